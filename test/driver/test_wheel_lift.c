@@ -99,6 +99,55 @@ static void wheels_lift_at_the_closed_form(void **state)
     end_cars(l.cars);
 }
 
+/* The lift l follows (I + m a^2) l'' = F h - m g a. */
+static double lift_accelerates(const struct ridden_stance *s, int wheel, double force_n)
+{
+    double arm = s->arm_m[1 - wheel];
+    return (force_n * s->height_m - s->mass_kg * s->normal_mps2 * arm) /
+           (s->inertia_kgm2 + s->mass_kg * arm * arm);
+}
+
+/* A light machine and a heavy one, level and nose up or down. */
+static void forces_hold_the_lift_by_its_equation(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        const int wheel = i % 2;
+        struct ridden_stance s = {.mass_kg = 150 + 80 * i,
+                                  .inertia_kgm2 = 20 + 15 * i,
+                                  .normal_mps2 = 9.8 - i,
+                                  .height_m = 0.5 + 0.1 * i,
+                                  .arm_m = {0.6 + 0.1 * i, 0.9 - 0.1 * i},
+                                  .lift_rad = {0.1, 0.1},
+                                  .root = 1};
+        double weight_n = s.mass_kg * s.normal_mps2, base_m = s.arm_m[FRONT] + s.arm_m[REAR];
+        expect_share(kamm_standing_load_n(&s, wheel), weight_n * s.arm_m[1 - wheel] / base_m,
+                     1e-12);
+        expect_share(kamm_load_moved(&s), s.height_m / base_m, 1e-12);
+        /* It stays where it is wanted, and comes there from both sides, by how far it is away. */
+        expect_near(lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0.1)), 0, 1e-12);
+        double rises = lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0.3));
+        expect_above(rises, 0);
+        expect_near(lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0)), -rises / 2,
+                    1e-9);
+        /* A rise slows down, of a scaled machine with the root of its scale. */
+        s.dips_radps = wheel == FRONT ? -0.5 : 0.5;
+        double slows = lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0.1));
+        expect_below(slows, 0);
+        s.root = 2;
+        expect_share(lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0.1)), slows / 2,
+                     1e-12);
+        s.dips_radps = 0;
+        expect_share(lift_accelerates(&s, wheel, kamm_lifting_force_n(&s, wheel, 0.3)), rises / 4,
+                     1e-12);
+        /* A wheel on the road keeps a share of its load where the other's load is the rest of it. */
+        s.lift_rad[wheel] = 0, s.load_n[wheel] = kamm_standing_load_n(&s, wheel);
+        for (double keeps = 0; keeps < 1; keeps += 0.25)
+            expect_share(kamm_keeping_force_n(&s, wheel, keeps) * kamm_load_moved(&s),
+                         (1 - keeps) * kamm_standing_load_n(&s, wheel), 1e-12);
+    }
+}
+
 /* Held while the speed is between these. */
 static void hold(struct lifted *l, double lift_rad, double from_s, double least_mps,
                  double most_mps)
@@ -209,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wheels_lift_at_the_closed_form),
+        cmocka_unit_test(forces_hold_the_lift_by_its_equation),
         cmocka_unit_test(a_wheelie_is_held_on_a_number),
         cmocka_unit_test(a_stoppie_is_held_on_a_number),
         cmocka_unit_test(wheelie_control_keeps_the_front_wheel_low),
