@@ -56,6 +56,25 @@ static void a_standing_start_is_timed_as_the_press_does(void **state)
     }
 }
 
+/* Of the wheels that are driven, the one that bears less spins first: with a load on the left that is the right one. A driver who
+ * sees one side alone starts the mirrored car otherwise. */
+static void a_mirrored_car_starts_alike(void **state)
+{
+    (void)state;
+    double time_s[2];
+    for (int side = 0; side < 2; ++side) {
+        struct recorded r = {KEEPS(KAMM_CHANNEL_x_m)};
+        kamm_vehicle_def def = strong_car();
+        def.payload.mass_kg = 200, def.payload.cg_behind_front_axle_m = 0;
+        def.payload.cg_left_m = side ? -0.5 : 0.5;
+        record(&r, "accel", &def, KAMM_FULL, 240);
+        time_s[side] = figure_of(&r, "time_0_100_kmh_s");
+        forget(&r);
+    }
+    print_message("100 km/h after %.4f and %.4f s\n", time_s[0], time_s[1]);
+    expect_share(time_s[1], time_s[0], 1e-6);
+}
+
 /* From the pedal's movement, at once to the floor, to the first standstill; corrected by the speed that it had (ISO 21994). */
 static void a_stop_is_measured_from_the_pedal(void **state)
 {
@@ -253,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
+        cmocka_unit_test(a_mirrored_car_starts_alike),
         cmocka_unit_test(a_stop_is_measured_from_the_pedal),
         cmocka_unit_test(a_combination_is_timed_from_the_pedal),
         cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
