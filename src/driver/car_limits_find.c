@@ -1,6 +1,7 @@
 /* From a model to its limits. */
 #include "car_limits.h"
 
+#include "../base/standard_air.h"
 #include "../rungs/rung.h"
 #include "../vehicle/brake_compile.h"
 #include "../vehicle/chassis.h"
@@ -11,8 +12,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static const double air_kgpm3 = 1.225;
 
 /* -- drive -- */
 
@@ -151,7 +150,7 @@ static void find_downforce(const kamm_model *m, int rides, struct car_limits *c)
 {
     const struct aero_constants *air = &m->chassis->aero;
     for (int i = 0; i < LIMIT_SPEEDS; ++i) {
-        double v = c->speed_step_mps * i, pressure_pa = air_kgpm3 / 2 * v * v;
+        double v = c->speed_step_mps * i, pressure_pa = KAMM_STANDARD_AIR_KGPM3 / 2 * v * v;
         c->at[i].first_n = pressed_n(m, 0, &air->front, pressure_pa, rides);
         c->at[i].last_n = pressed_n(m, m->layout.axles - 1, &air->rear, pressure_pa, rides);
     }
@@ -320,10 +319,11 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
     c->wheelbase_m = m->info.wheelbase_m;
     c->height_m = shifts ? m->statics.total_cg[2] : 0;
     c->drag_height_m = shifts ? def->aero.drag_height_m : 0;
-    c->drag_n_per_m2ps2 = def->aero.drag_coefficient * def->aero.frontal_area_m2 * air_kgpm3 / 2;
+    c->drag_n_per_m2ps2 =
+        def->aero.drag_coefficient * def->aero.frontal_area_m2 * KAMM_STANDARD_AIR_KGPM3 / 2;
     if (shifts) {
-        c->across_n_per_rad_m2ps2 =
-            def->aero.side_force_slope_per_rad * def->aero.frontal_area_m2 * air_kgpm3 / 2;
+        c->across_n_per_rad_m2ps2 = def->aero.side_force_slope_per_rad * def->aero.frontal_area_m2 *
+                                    KAMM_STANDARD_AIR_KGPM3 / 2;
         c->across_first = 0.5 + def->aero.side_force_ahead;
         c->to_rear_m = m->info.wheelbase_m - m->info.cg_behind_front_axle_m;
     }

@@ -3,8 +3,9 @@
  *
  * Traction: force of the full torque curve in each gear at the loaded radius, with the efficiency of the driveline
  * (M. Mitschke and H. Wallentowitz, Dynamik der Kraftfahrzeuge, 5th ed., part A). Turbo lag, slip and limits of grip are left out.
- * Resistance: drag at 1.225 kg/m3, and the tyres' rolling resistance at their own speed of measurement. */
+ * Resistance: drag in standard air, and the tyres' rolling resistance at their own speed of measurement. */
 #include "base/curve.h"
+#include "base/standard_air.h"
 #include "lab/car_report.h"
 #include "lab/suspension_plot.h"
 #include "lab/tyre_probe.h"
@@ -17,7 +18,7 @@
 #define RPM 0.10471975511965977 /* rad/s */
 
 enum { SAMPLES = 80, TYRE_LOADS = 3, WIDE = 340, HIGH = 270, LEGEND_ROOM = 15 };
-static const double air_kg_per_m3 = 1.225, gravity_mps2 = 9.80665, kmh_mps = 1 / 3.6;
+static const double gravity_mps2 = 9.80665, kmh_mps = 1 / 3.6;
 static const double load_shares[TYRE_LOADS] = {0.5, 1, 1.5}, slope = 0.1;
 
 /* -- Engine and motors -- */
@@ -138,8 +139,8 @@ static double rolling_n(const struct reported_car *car)
 static double drag_n(const struct reported_car *car, double speed_mps)
 {
     const kamm_aero_def *aero = &car->file->def.aero;
-    return 0.5 * air_kg_per_m3 * aero->drag_coefficient * aero->frontal_area_m2 * speed_mps *
-           speed_mps;
+    return 0.5 * KAMM_STANDARD_AIR_KGPM3 * aero->drag_coefficient * aero->frontal_area_m2 *
+           speed_mps * speed_mps;
 }
 
 /* Lines over all speeds: motors, the greatest power, and what resists. */

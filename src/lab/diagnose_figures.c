@@ -10,10 +10,10 @@
 
 #include <kamm/linear.h>
 
+#include "base/standard_air.h"
 #include "io/estimate.h"
 
 #define GRAVITY 9.80665
-#define AIR_KG_PER_M3 1.225 /* as on the road, and in the top speed of the model */
 #define PI 3.14159265358979
 
 static int is_in(const struct patient *p, int axle, int end)
@@ -239,7 +239,7 @@ double kamm_understeer_rad_per_g(const struct patient *p)
 double kamm_static_margin(const struct patient *p, double speed_mps)
 {
     const kamm_aero_def *aero = &p->def->aero;
-    double pressure = 0.5 * AIR_KG_PER_M3 * speed_mps * speed_mps * aero->frontal_area_m2;
+    double pressure = 0.5 * KAMM_STANDARD_AIR_KGPM3 * speed_mps * speed_mps * aero->frontal_area_m2;
     double front = load_of_end_n(p, DIAGNOSED_FRONT), rear = load_of_end_n(p, DIAGNOSED_REAR);
     double cf =
         stiffness_of_end(p, DIAGNOSED_FRONT, 1 - pressure * aero->front_lift_coefficient / front);
@@ -343,7 +343,7 @@ double kamm_drag_share(const struct patient *p)
     for (int a = 0; a < p->info.axle_count; ++a)
         if (p->def->axles[a].motor.peak_nm > 0) power += p->def->axles[a].motor.power_w;
     double drag = p->def->aero.drag_coefficient * p->def->aero.frontal_area_m2;
-    return power > 0 ? 0.5 * AIR_KG_PER_M3 * drag * v * v * v / power : NAN;
+    return power > 0 ? 0.5 * KAMM_STANDARD_AIR_KGPM3 * drag * v * v * v / power : NAN;
 }
 
 double kamm_tyre_use(const struct patient *p, int end)

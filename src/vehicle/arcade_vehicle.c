@@ -9,6 +9,7 @@
  * deflection, and not by nothing. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../base/standard_air.h"
 #include "../fields/fields.h"
 #include "arcade_tyre.h"
 
@@ -16,7 +17,6 @@
 #include <string.h>
 
 #define STANDARD_GRAVITY 9.80665
-#define STANDARD_AIR_KGPM3 1.225
 /* Speed at which the knob `downforce` holds. */
 #define DOWNFORCE_MPS 50.0
 /* Share of the friction with which an upright car would roll over: below 1, since tyres deflect and roads bank. */
@@ -157,7 +157,7 @@ static void scale_brakes(const kamm_arcade *arcade, kamm_vehicle_def *def)
 static void add_downforce(const kamm_arcade *arcade, kamm_vehicle_def *def)
 {
     double last = def->axles[def->axles_count - 1].behind_front_axle_m;
-    double pressure = 0.5 * STANDARD_AIR_KGPM3 * DOWNFORCE_MPS * DOWNFORCE_MPS;
+    double pressure = 0.5 * KAMM_STANDARD_AIR_KGPM3 * DOWNFORCE_MPS * DOWNFORCE_MPS;
     double area = def->aero.frontal_area_m2;
     if (!(arcade->downforce > 0) || !(area > 0)) return;
     double weight = def->body.mass_kg * STANDARD_GRAVITY * arcade->gravity;

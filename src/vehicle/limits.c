@@ -1,5 +1,6 @@
 /* Limits of a car: given by the def, or derived from engine, brakes and tyres. */
 #include "../base/error.h"
+#include "../base/standard_air.h"
 #include "brake_compile.h"
 #include "electric_compile.h"
 #include "model.h"
@@ -7,8 +8,6 @@
 #include "transmission_compile.h"
 
 #include <math.h>
-
-static const double air_density_kgpm3 = 1.225;
 
 static double grip_n(const kamm_model *m, int w)
 {
@@ -77,7 +76,7 @@ static double braking_force_n(const kamm_model *m)
 static double drag_limited_mps(const kamm_model *m, double power_w)
 {
     double area = m->def->aero.drag_coefficient * m->def->aero.frontal_area_m2;
-    return area > 0 ? cbrt(power_w / (0.5 * air_density_kgpm3 * area)) : INFINITY;
+    return area > 0 ? cbrt(power_w / (0.5 * KAMM_STANDARD_AIR_KGPM3 * area)) : INFINITY;
 }
 
 static double geared_mps(const kamm_model *m, double ratio)

@@ -1,13 +1,15 @@
 /* Grounds of one plane; what grounds have beside planes. */
 #include "ground.h"
 #include "../../base/float_mode.h"
+#include "../../base/standard_air.h"
 #include "../../run/usual.h"
 #include <kamm/ground.h>
 
 #include <math.h>
 
-#define STANDARD_SURROUNDINGS \
-    .gravity_mps2 = {0, 0, -9.80665f}, .air_density_kgpm3 = 1.225f, .interval_substeps = 1
+#define STANDARD_SURROUNDINGS                                                               \
+    .gravity_mps2 = {0, 0, -9.80665f}, .air_density_kgpm3 = (float)KAMM_STANDARD_AIR_KGPM3, \
+    .interval_substeps = 1
 
 const kamm_ground kamm_flat_ground = {.plane = {.normal = {0, 0, 1}, .friction = 1},
                                       STANDARD_SURROUNDINGS};
