@@ -5,10 +5,10 @@
  * speed at top speed, where power equals drag and rolling resistance. Gears between have progressive steps. */
 #include <math.h>
 
+#include "base/standard_air.h"
 #include "estimate.h"
 
 #define GRAVITY 9.80665
-#define AIR_KG_PER_M3 1.2041
 #define RPM (3.14159265358979 / 30)
 
 static double known_or(double known, double ruled) { return known > 0 ? known : ruled; }
@@ -100,7 +100,7 @@ static double resistance_n(const struct estimate *e, double speed)
     double weight = GRAVITY * (def->body.mass_kg + def->payload.mass_kg);
     double rolling = e->tyres[REAR].rolling_resistance * (1 + 0.006 * speed);
     double drag = def->aero.drag_coefficient * def->aero.frontal_area_m2;
-    return weight * rolling + 0.5 * AIR_KG_PER_M3 * drag * speed * speed;
+    return weight * rolling + 0.5 * KAMM_STANDARD_AIR_KGPM3 * drag * speed * speed;
 }
 
 static double power_limited_mps(const struct estimate *e)

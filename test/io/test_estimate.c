@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <kamm/ground.h>
 #include <kamm/io/estimate.h>
 #include <kamm/io/vehicle_file.h>
 #include <math.h>
@@ -251,14 +252,15 @@ static void test_the_engine_has_the_data_sheets_power_and_torque_and_no_more(voi
         }
 }
 
-/* Power at the wheels equals drag and rolling resistance. */
+/* Power at the wheels equals drag and rolling resistance, in the air of the road that it then drives on. */
 static double top_mps(const kamm_vehicle_def *def, double power, double efficiency)
 {
     double low = 1, high = 150, area = def->aero.drag_coefficient * def->aero.frontal_area_m2;
+    double half_density = (double)kamm_flat_ground.air_density_kgpm3 / 2;
     for (int i = 0; i < 60; ++i) {
         double v = (low + high) / 2;
         double rolling = def->body.mass_kg * GRAVITY * 0.0095 * (1 + 0.006 * v);
-        double force = rolling + 0.5 * 1.2041 * area * v * v;
+        double force = rolling + half_density * area * v * v;
         if (v * force < power * efficiency)
             low = v;
         else
