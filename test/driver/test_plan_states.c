@@ -133,11 +133,79 @@ static void drag_takes_what_it_is(void **unused)
     kamm_destroy_model(model);
 }
 
+/* Arms are those of the wheels, and what the sides bear in a bend is the moment of the masses about the road. */
+static void loads_in_a_bend_balance_the_masses(const char *name, const kamm_model_info *info,
+                                               const struct car_limits *limits)
+{
+    double moment_nm = 0;
+    for (int a = 0; a < limits->axles; ++a) {
+        const struct axle_limits *axle = &limits->axle[a];
+        double arm_m = 0;
+        int wheels = 0;
+        for (int w = 0; w < info->wheel_count; ++w)
+            if (info->wheel_axle[w] == a) ++wheels, arm_m += fabs(info->wheel_position_m[w][1]);
+        arm_m /= wheels; /* of a twin: its middle */
+        expect_near(axle->half_track_m, arm_m, 1e-6);
+        moment_nm += axle->across_n_per_mps2 * 2 * axle->half_track_m;
+    }
+    double share = moment_nm / (info->mass_kg * info->cg_height_m);
+    print_message("%-32s %.4f of m h\n", name, share);
+    assert_true(share > 1 &&
+                share < 1.25); /* above 1: the weight moves outwards as the car rolls */
+}
+
+/* No car gains more than its engine gives or loses more than its tyres hold, on the level, and none does more in a bend than
+ * without; to both sides it is the same. */
+static void no_force_is_greater_than_its_source(const struct car_limits *c, double speed_mps,
+                                                double friction)
+{
+    struct car_demand demand = {.speed_mps = speed_mps, .normal_mps2 = gravity_mps2};
+    int row = (int)(speed_mps / c->speed_step_mps);
+    double pressed_n = c->mass_kg * gravity_mps2 +
+                       fmax(c->at[row].first_n, c->at[row + 1].first_n) +
+                       fmax(c->at[row].last_n, c->at[row + 1].last_n);
+    double thrust_n = kamm_limit_thrust_n(c, speed_mps), drag_n = kamm_limit_drag_n(c, speed_mps);
+    double gains = kamm_can_accelerate(c, &demand), loses = -kamm_can_brake(c, &demand);
+    assert_true(gains * c->mass_kg <= thrust_n - drag_n + 1e-6);
+    assert_true(gains * c->mass_kg <= friction * pressed_n);
+    assert_true(loses * c->mass_kg <= friction * pressed_n + drag_n + 0.03 * pressed_n);
+    double most = most_lateral_mps2(c, speed_mps);
+    for (double share = 0.2; share < 1; share += 0.2) {
+        double before[2] = {gains, loses};
+        demand.lateral_mps2 = share * most;
+        gains = kamm_can_accelerate(c, &demand), loses = -kamm_can_brake(c, &demand);
+        assert_true(gains <= before[0] + 1e-3 && loses <= before[1] + 0.05 * before[1]);
+        demand.lateral_mps2 *= -1;
+        expect_near(kamm_can_accelerate(c, &demand), gains, 1e-9);
+        expect_near(-kamm_can_brake(c, &demand), loses, 1e-9);
+    }
+}
+
+static void limits_have_their_sources(void **unused)
+{
+    (void)unused;
+    for (int v = 0; v < shipped_count(); ++v) {
+        kamm_vehicle_def def = shipped_def(v);
+        kamm_model *model = compile_rung(&def, KAMM_FULL);
+        kamm_model_info info = kamm_describe(model);
+        struct car_limits limits;
+        double friction = 0;
+        for (int w = 0; w < info.wheel_count; ++w)
+            friction = fmax(friction, fmax(info.peak_friction_x[w], info.peak_friction_y[w]));
+        kamm_find_car_limits(model, 1, &limits);
+        loads_in_a_bend_balance_the_masses(shipped_name(v), &info, &limits);
+        for (double speed = 5; speed < fmin(limits.top_mps, 60); speed += 10)
+            no_force_is_greater_than_its_source(&limits, speed, 1.2 * friction);
+        kamm_destroy_model(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_are_those_of_steady_states),
         cmocka_unit_test(drag_takes_what_it_is),
+        cmocka_unit_test(limits_have_their_sources),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
