@@ -243,6 +243,28 @@ static void wheelie_control_keeps_the_front_wheel_low(void **state)
     end_cars(l.cars);
 }
 
+/* A lever pulled at once all the way, with both wheels to stay down. */
+static void a_full_brake_keeps_the_rear_wheel_down(void **state)
+{
+    (void)state;
+    struct lifted l = start("yamaha-yzf-r6-1999", 30, 0, 1.2);
+    double least_rad = 0, from_mps = speed_of(&l);
+    int calls = 0;
+    for (; calls < 5 * CALLS_PER_S && speed_of(&l) > 4; ++calls) {
+        ride(&l);
+        kamm_inputs(l.cars)[0].throttle = 0, kamm_inputs(l.cars)[0].hand_brake = 0;
+        kamm_inputs(l.cars)[0].brake = 1;
+        kamm_lift_wheel(l.cars, 0, 0, NULL);
+        kamm_step(l.cars, &l.ground, l.substeps);
+        least_rad = fmin(least_rad, kamm_wheel_lift_rad(l.cars, 0));
+    }
+    double mean_mps2 = (from_mps - speed_of(&l)) * CALLS_PER_S / calls;
+    print_message("rear wheel up to %.4f rad, %.2f m/s2\n", -least_rad, mean_mps2);
+    expect_above(least_rad, -0.005);
+    expect_above(mean_mps2, 7);
+    end_cars(l.cars);
+}
+
 static void cars_lift_no_wheel(void **state)
 {
     const kamm_vehicle_def def = default_vehicle();
@@ -262,6 +284,7 @@ int main(void)
         cmocka_unit_test(a_wheelie_is_held_on_a_number),
         cmocka_unit_test(a_stoppie_is_held_on_a_number),
         cmocka_unit_test(wheelie_control_keeps_the_front_wheel_low),
+        cmocka_unit_test(a_full_brake_keeps_the_rear_wheel_down),
         cmocka_unit_test(cars_lift_no_wheel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
