@@ -272,6 +272,19 @@ static void car_and_raft_keep_their_momentum(void **state)
             double of_a_substep = car / 1.5 / rates[i]; /* that the raft gets with the next one */
             expect_near(car + of_body, 0, 1.5 * fabs(of_a_substep) + 2e-3 * fabs(car));
             expect_above(car, 0.2 * kamm_describe(s.model).mass_kg);
+            /* Across as well, where it turns; a substep at 5 m/s2 is what the raft has yet to get. */
+            double late = 5 * kamm_describe(s.model).mass_kg / rates[i];
+            kamm_inputs(s.cars)->steering_wheel_rad = 2;
+            step_s(&s, 0.7);
+            read_body(s.world, 0, &motion);
+            const struct momentum turned = momentum_of(s.cars, 0);
+            print_message("%s: car %.0f and %.0f, raft %.0f and %.0f N s\n", vehicles[v],
+                          turned.linear_ns[0], turned.linear_ns[1], 5000 * motion.velocity_mps[0],
+                          5000 * motion.velocity_mps[1]);
+            for (int k = 0; k < 2; ++k)
+                expect_near(turned.linear_ns[k] + 5000 * motion.velocity_mps[k], 0,
+                            late + 2e-3 * fabs(car));
+            expect_above(turned.linear_ns[1], 0.03 * car);
             end(&s);
         }
 }
