@@ -367,6 +367,26 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
     }
 }
 
+/* Tops of a crate and of a slab that lie in the ground's plane: they are met at once. The ground comes first, then fixed bodies. */
+static void what_is_met_at_once_has_an_order(void **state)
+{
+    (void)state;
+    kamm_body_def bodies[3] = {
+        {.type = KAMM_BODY_DYNAMIC, .mass_kg = 1}, {.type = KAMM_BODY_KINEMATIC}, {0}};
+    for (int i = 0; i < 3; ++i)
+        bodies[i].shapes[0].box = (kamm_box){{0, 0, -0.5}, {1, 1, 0.5}, {1, 0, 0, 0}};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = 3};
+    def.ground.plane.surface = 7; /* above all indices of bodies */
+    kamm_world *world = create_world(&def);
+    kamm_cast cast = {.from_m = {0.3, 0.2, 4}, .to_m = {0.3, 0.2, -4}};
+    kamm_hit hits[4];
+    assert_int_equal(kamm_cast_shape(world, &cast, hits, 4), 4);
+    for (int i = 0; i < 4; ++i) assert_true(hits[i].fraction == 0.5);
+    assert_int_equal(hits[0].body.type, KAMM_BODY_GROUND);
+    assert_int_equal(hits[3].body.type, KAMM_BODY_DYNAMIC);
+    kamm_destroy_world(world);
+}
+
 static void what_is_no_cast_is_misuse(void **state)
 {
     (void)state;
@@ -411,6 +431,7 @@ int main(void)
         cmocka_unit_test(planes_are_met_where_they_are),
         cmocka_unit_test(hills_are_met_where_they_are),
         cmocka_unit_test(bodies_are_hit_in_the_order_of_the_way),
+        cmocka_unit_test(what_is_met_at_once_has_an_order),
         cmocka_unit_test(what_is_no_cast_is_misuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
