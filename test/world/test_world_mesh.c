@@ -74,6 +74,36 @@ static void edges_between_triangles_are_not_felt(void **state)
         }
 }
 
+/* Triangles that have points of their own, as some files have them, are one surface where the points lie at the same places. */
+static void triangles_with_own_points_are_one_surface(void **state)
+{
+    static struct grid grid;
+    static double points[3 * GRID_TRIANGLES][3];
+    static int32_t triangles[GRID_TRIANGLES][3];
+    (void)state;
+    for (int c = EVEN; c < CUTTINGS; ++c) {
+        const struct slide s = {5, 0.21, 240, 0};
+        kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0, 0);
+        double jump, turn;
+        kamm_body_motion shared = slide_crate(&mesh, &s, &jump, &turn);
+        kamm_shape *shape = &mesh.shapes[0];
+        for (int i = 0; i < shape->triangle_count; ++i)
+            for (int k = 0; k < 3; ++k) {
+                triangles[i][k] = 3 * i + k;
+                for (int axis = 0; axis < 3; ++axis)
+                    points[3 * i + k][axis] = grid.points[grid.triangles[i][k]][axis];
+            }
+        shape->point_count = 3 * shape->triangle_count;
+        shape->points_m = (const double(*)[3])points;
+        shape->triangles = (const int32_t(*)[3])triangles;
+        kamm_body_motion own = slide_crate(&mesh, &s, &jump, &turn);
+        for (int k = 0; k < 3; ++k) {
+            expect_near(own.position_m[k], shared.position_m[k], 1e-9);
+            expect_near(own.velocity_mps[k], shared.velocity_mps[k], 1e-9);
+        }
+    }
+}
+
 /* Balls, barrels on their side, capsules and hulls roll and lie as on a box. */
 static void other_shapes_move_as_on_a_box(void **state)
 {
@@ -199,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(crates_slide_as_on_a_box),
         cmocka_unit_test(edges_between_triangles_are_not_felt),
+        cmocka_unit_test(triangles_with_own_points_are_one_surface),
         cmocka_unit_test(other_shapes_move_as_on_a_box),
         cmocka_unit_test(crates_stand_on_edges_as_on_a_box),
         cmocka_unit_test(balls_bounce_by_their_restitution),
