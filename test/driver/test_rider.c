@@ -7,6 +7,7 @@
 #include "support/two_wheels.h"
 
 #include "run/cars.h"
+#include "vehicle/rider_gains.h"
 
 #include <kamm/act.h>
 #include <kamm/rider.h>
@@ -207,6 +208,35 @@ static void pushed_it_rights_itself(void **state)
             expect_below(fabs(read(&r, KAMM_CHANNEL_roll_rad)), 0.03);
             assert_int_equal(kamm_fault(r.cars, 0), 0);
             end_cars(r.cars);
+        }
+}
+
+/* What is felt as one rides faster by little is answered by little more or less, also where the table of gains has a row. */
+static void the_torque_has_no_steps_over_speed(void **state)
+{
+    const double impulse[3] = {20, 0, 0};
+    kamm_error error = {0};
+    (void)state;
+    for (int vehicle = 0; vehicle < 2; ++vehicle)
+        for (int row = 1; row < RIDER_SPEEDS - 1; ++row) {
+            const kamm_vehicle_def def = vehicle ? ridden_motorcycle(240) : ridden_bicycle(240);
+            double torque_nm[2], speed_mps = 0;
+            for (int side = 0; side < 2; ++side) {
+                struct ride r = start_ride(&def, speed_mps * (side ? 1 + 1e-5 : 1 - 1e-5), 1, 60);
+                if (!side) { /* which the model knows */
+                    speed_mps = kamm_model_of(r.cars, 0)->rider->speed_mps[row];
+                    put_car(r.cars, 0, &r.ground, 0, speed_mps * (1 - 1e-5), 0);
+                }
+                must(kamm_apply_angular_impulse(r.cars, 0, impulse, &error), &error);
+                must(kamm_ride(r.cars, 0, &r.request, r.call_s, &error), &error);
+                torque_nm[side] = torque_of(&r);
+                end_cars(r.cars);
+            }
+            print_message("%d, %5.2f m/s: %.4f and %.4f N m\n", vehicle, speed_mps, torque_nm[0],
+                          torque_nm[1]);
+            if (speed_mps < 2) continue; /* the handlebar is held there */
+            expect_above(fabs(torque_nm[0]), 0.01);
+            expect_share(torque_nm[1], torque_nm[0], 2e-3);
         }
 }
 
@@ -446,6 +476,7 @@ int main(void)
         cmocka_unit_test(the_first_torque_is_to_the_other_side),
         cmocka_unit_test(a_change_of_lean_has_the_torque_of_the_literature),
         cmocka_unit_test(pushed_it_rights_itself),
+        cmocka_unit_test(the_torque_has_no_steps_over_speed),
         cmocka_unit_test(it_starts_rides_and_stops),
         cmocka_unit_test(help_is_in_proportion),
         cmocka_unit_test(wild_requests_are_bounded),
