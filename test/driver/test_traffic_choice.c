@@ -1,5 +1,5 @@
-/* What a driver among others decides in one call: published numbers of the style, their ranges, places across the road, and when it
- * chooses. Nothing is driven. */
+/* What a driver among others decides in one call: published numbers of the style, their ranges, places across the road, when it
+ * chooses, and what it remembers. Nothing is driven. */
 #include "driver/traffic_view.h"
 #include "support/traffic.h"
 
@@ -137,12 +137,37 @@ static void drivers_do_not_choose_all_at_once(void **state)
     end_road(&road);
 }
 
+/* While it asks those behind for room it remembers the place where it was stuck; once it has asked in vain it forgets that. */
+static void a_wall_is_forgotten_after_asking_in_vain(void **state)
+{
+    (void)state;
+    const double interval_s = 0.01;
+    struct road road = alone();
+    put_on_road(&road, 0, 100, 0, 0, 0);
+    kamm_traffic_driver *driver = &road.drivers[0];
+    const kamm_traffic_style style = kamm_style_of(driver);
+    struct traffic_other behind = {
+        .offset_m = -5, .ahead_m = -9, .behind_m = 0.5, .right_m = -1, .left_m = 1};
+    struct traffic_view view = {.count = 1, .other = {behind}};
+    driver->state.wall_s = 5, driver->state.asks_room_s = 0.5;
+    for (int calls = 1; calls < 50; ++calls) {
+        kamm_recover(driver, &style, &view, interval_s);
+        expect_near(driver->state.wall_s, 5 - calls * interval_s, 1e-9);
+        expect_near(driver->state.asks_room_s, 0.5 - calls * interval_s, 1e-9);
+    }
+    for (int calls = 0; calls < 2; ++calls) kamm_recover(driver, &style, &view, interval_s);
+    expect_near(driver->state.wall_s, 0, 0);
+    expect_near(driver->state.asks_room_s, 0, 0);
+    end_road(&road);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_calm_driver_has_the_published_numbers),
         cmocka_unit_test(values_outside_a_range_count_as_its_nearest_end),
         cmocka_unit_test(places_reach_from_kerb_to_kerb),
-        cmocka_unit_test(drivers_do_not_choose_all_at_once)};
+        cmocka_unit_test(drivers_do_not_choose_all_at_once),
+        cmocka_unit_test(a_wall_is_forgotten_after_asking_in_vain)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
