@@ -2,6 +2,8 @@
 #include "support/meshes.h"
 #include "support/tier.h"
 
+#include "world/collide/triangle_mesh.h"
+
 #include <math.h>
 
 struct slide {
@@ -72,6 +74,39 @@ static void edges_between_triangles_are_not_felt(void **state)
             expect_below(jump, 1e-3);
             expect_below(turn, 1e-3);
         }
+}
+
+/* A ridge along x, and a third triangle that stands up at one end of it. Upwards is a normal of the ridge: what stands at its end reaches
+ * higher than the point there, but is no part of the edge. */
+static void normals_of_an_edge_are_those_of_its_two_sides(void **state)
+{
+    static const int32_t orders[3][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}};
+    static const double up[3] = {0, 0, 1},
+                        points[6][3] = {{0, 0, 0},    {1, 0, 0},     {0.5, -1, -1},
+                                        {0.5, 1, -1}, {-1, -0.5, 1}, {-1, 0.5, 1}};
+    static const int32_t sides[2][3] = {{0, 2, 1}, {0, 1, 3}};
+    (void)state;
+    for (int order = 0; order < 9; ++order) {
+        int32_t triangles[3][3] = {{0}, {0}, {0, 5, 4}};
+        for (int i = 0; i < 3; ++i) {
+            triangles[0][i] = sides[0][orders[order % 3][i]];
+            triangles[1][i] = sides[1][orders[order / 3][i]];
+        }
+        const kamm_shape shape = {.kind = KAMM_SHAPE_MESH,
+                                  .point_count = 6,
+                                  .points_m = points,
+                                  .triangle_count = 3,
+                                  .triangles = (const int32_t(*)[3])triangles};
+        struct oriented_box box;
+        struct triangle_mesh *mesh = kamm_make_mesh(&shape, &box);
+        assert_non_null(mesh);
+        for (int t = 0; t < 3; ++t) {
+            int of_ridge = 0;
+            for (int i = 0; i < 3; ++i) of_ridge += mesh->triangle[t][i] < 2;
+            if (of_ridge == 2) assert_int_equal(kamm_is_mesh_normal(mesh, t, up), 1);
+        }
+        kamm_release_mesh(mesh);
+    }
 }
 
 /* Triangles that have points of their own, as some files have them, are one surface where the points lie at the same places. */
@@ -230,6 +265,7 @@ int main(void)
         cmocka_unit_test(crates_slide_as_on_a_box),
         cmocka_unit_test(edges_between_triangles_are_not_felt),
         cmocka_unit_test(triangles_with_own_points_are_one_surface),
+        cmocka_unit_test(normals_of_an_edge_are_those_of_its_two_sides),
         cmocka_unit_test(other_shapes_move_as_on_a_box),
         cmocka_unit_test(crates_stand_on_edges_as_on_a_box),
         cmocka_unit_test(balls_bounce_by_their_restitution),
