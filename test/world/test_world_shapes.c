@@ -4,6 +4,7 @@
 #include "support/world.h"
 
 #include "world/bodies/body_mass.h"
+#include "world/bodies/shapes.h"
 #include "world/collide/convex.h"
 
 #include <math.h>
@@ -71,6 +72,27 @@ static void shapes_weigh_what_they_should(void **state)
     dynamic_body = body_of_kind(KAMM_SHAPE_CYLINDER, 0.5, 1, 12); /* on its side */
     dynamic_body.shapes[0].box.orientation[0] = dynamic_body.shapes[0].box.orientation[1] = 1;
     expect_inertia(&dynamic_body, 4.75, 1.5, 4.75);
+}
+
+/* From the centre of gravity to the farthest corner, of a box that lies beside it. */
+static void radii_reach_the_farthest_corner(void **state)
+{
+    (void)state;
+    static const double middles[3][3] = {{3, -2, 1}, {-3, 1, 2}, {0.1, 0.2, -4}}, origin[3] = {0};
+    for (int i = 0; i < 3; ++i) {
+        kamm_body_def body = {.shape_count = 1, .shapes[0].box = {.half_m = {0.5, 0.4, 0.3}}};
+        struct body_shape shape = {.box_count = 0};
+        double corner[3];
+        for (int k = 0; k < 3; ++k) {
+            body.shapes[0].box.centre_m[k] = middles[i][k];
+            corner[k] = fabs(middles[i][k]) + body.shapes[0].box.half_m[k];
+        }
+        assert_true(kamm_shape_body(&body, origin, &shape));
+        expect_near(shape.radius,
+                    sqrt(corner[0] * corner[0] + corner[1] * corner[1] + corner[2] * corner[2]),
+                    1e-6);
+        kamm_release_shape(&shape);
+    }
 }
 
 static double next_random(uint64_t *seed)
@@ -299,6 +321,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_weigh_what_they_should),
+        cmocka_unit_test(radii_reach_the_farthest_corner),
         cmocka_unit_test(hulls_of_boxes_touch_like_boxes),
         cmocka_unit_test(shapes_lie_where_they_fall),
         cmocka_unit_test(balls_roll_down_ramps),
