@@ -200,12 +200,45 @@ static void limits_have_their_sources(void **unused)
     }
 }
 
+/* A wing that loses or gains lift as the body sinks: what presses the car at rest's height and lower, beside the loads of the car that drives. */
+static void downforce_goes_with_the_height(void **unused)
+{
+    (void)unused;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        kamm_vehicle_def def = shipped_on(shipped_number("bmw-m3-e46"), KAMM_FULL, 600);
+        const kamm_curve curve = {
+            .count = 2, .x = {-0.2, 0.2}, .y = {-0.2 * 12 * sign, 0.2 * 12 * sign}};
+        def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient = -1;
+        def.aero.front_height_lift = def.aero.rear_height_lift = curve;
+        kamm_model *model = compile_rung(&def, KAMM_FULL);
+        kamm_model_info info = kamm_describe(model);
+        struct car_limits limits;
+        kamm_find_car_limits(model, 1, &limits);
+        const int row = (int)(50 / limits.speed_step_mps);
+        kamm_trim_target target = {.speed_mps = row * limits.speed_step_mps, .gear = 4};
+        kamm_error error;
+        kamm_cars *cars = kamm_trim(model, &kamm_flat_ground, &target, NULL, &error);
+        if (!cars) fail_msg("%s", error.text);
+        double pressed_n = -info.mass_kg * gravity_mps2;
+        for (int w = 0; w < 4; ++w) pressed_n += kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n);
+        double planned_n = limits.at[row].first_n + limits.at[row].last_n;
+        print_message("%.1f m/s: %.1f N, planned %.1f N, %.1f N without\n", target.speed_mps,
+                      pressed_n, planned_n,
+                      1.225 / 2 * target.speed_mps * target.speed_mps * 2 *
+                          def.aero.frontal_area_m2);
+        expect_share(planned_n, pressed_n, 0.02);
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_are_those_of_steady_states),
         cmocka_unit_test(drag_takes_what_it_is),
         cmocka_unit_test(limits_have_their_sources),
+        cmocka_unit_test(downforce_goes_with_the_height),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
