@@ -1,6 +1,7 @@
 /* Figures of road tests on the straight and of those that steer open loop, computed again from the channels of the run by what
  * the standards say; and what those standards ask of the driver. */
 #include "lab/recorded.h"
+#include "support/scales.h"
 #include "support/tier.h"
 
 static const double degree = PI / 180;
@@ -103,6 +104,31 @@ static void a_stop_is_measured_from_the_pedal(void **state)
                      nominal_mps[0] * nominal_mps[0] / (2 * way_m), 3e-4);
     }
     forget(&r);
+}
+
+/* The course says where the pedal moves and how fast the car is there, of a model car as of a car. */
+static void the_course_of_a_stop_is_where_it_is_driven(void **state)
+{
+    (void)state;
+    const kamm_channel x = KAMM_CHANNEL_x_m, v = KAMM_CHANNEL_forward_speed_mps;
+    for (double length = 1; length > 0.1; length /= 4) {
+        const kamm_vehicle_def whole = kamm_default_vehicle();
+        kamm_vehicle_file file = {.id = "scaled", .def = scaled_vehicle(&whole, length)};
+        struct recorded r = {KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_forward_speed_mps)};
+        kamm_test_course course;
+        kamm_error error;
+        must(kamm_describe_course("brake", &file, NULL, &course, &error), &error);
+        record(&r, "brake", &file.def, KAMM_FULL, file.def.stepping.substeps_per_s);
+        print_message("from %.3f m at %.3f m/s, course %.3f m and %.3f m/s\n", at(&r, 0, 0, x),
+                      at(&r, 0, 0, v), course.start_m[0], course.entry_mps);
+        expect_share(course.entry_mps, 100 / 3.6 * sqrt(length), 1e-9);
+        expect_share(at(&r, 0, 0, v), course.entry_mps, 5e-3);
+        expect_share(at(&r, 0, 0, x), course.start_m[0], 0.02);
+        const kamm_car_body_def *body = &file.def.body;
+        expect_near(course.parts[0].from_m[0] - course.start_m[0],
+                    body->cg_behind_front_axle_m + body->front_overhang_m, 1e-6);
+        forget(&r);
+    }
 }
 
 /* The same of a car and its caravan: from rest, and from 60 mph and 60 km/h to the first standstill. */
@@ -274,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
         cmocka_unit_test(a_mirrored_car_starts_alike),
         cmocka_unit_test(a_stop_is_measured_from_the_pedal),
+        cmocka_unit_test(the_course_of_a_stop_is_where_it_is_driven),
         cmocka_unit_test(a_combination_is_timed_from_the_pedal),
         cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
         cmocka_unit_test(a_sine_with_dwell_is_that_of_fmvss_126),
