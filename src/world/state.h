@@ -76,6 +76,7 @@ struct kamm_world {
     uint8_t *block_rode;          /* … or were when it was stepped last */
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
+    int any_is_struck;             /* in this substep (contact/struck.h) */
     struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */
     struct solver solver;          /* its first body does not move: fixed bodies and ground */
     double *responses;             /* of each car: see push.h */

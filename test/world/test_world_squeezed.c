@@ -9,11 +9,16 @@
 #include <math.h>
 
 #define WALL_AT_M 6.0
-#define LEFT_M 0.011 /* what overlaps at the end: twice what the solver leaves */
+/* What overlaps at the end: twice what the solver leaves, or six times, of the lightest in the longest substep. */
+static double left_m(double mass_kg, double rate)
+{
+    return mass_kg < 1 && rate < 120 ? 0.03 : 0.011;
+}
 
 static const char *const names[] = {"bmw-m3-e46", "man-tgs-8x4", "nissan-micra", "go-kart-125"};
-static const double rates[] = {240, 600, 360}, masses[] = {50, 5, 500}, speeds[] = {18, 2, 6};
-enum { CARS = 4, RATES = 3, MASSES = 3, SPEEDS = 3, MOST_CRATES = 2 };
+static const double rates[] = {240, 600, 60, 120, 360}, masses[] = {50, 5, 500, 0.5},
+                    speeds[] = {18, 2, 6};
+enum { CARS = 4, RATES = 5, MASSES = 4, SPEEDS = 3, MOST_CRATES = 2 };
 
 struct squeeze {
     kamm_rung rung;
@@ -66,10 +71,18 @@ static kamm_world *world_with(const struct squeeze *q)
     return create_world(&def);
 }
 
-/* A body that is struck in a substep goes its way of that substep, with a restitution of 0.1, before it meets what is behind it. */
+/* What is struck has its contact with the wall in the same substep, so it goes no deeper than restitution and tumbling bring; without
+ * that it went in by 1.1 v / f, 0.2 m of a crate before a Micra at 60 substeps a second. */
+static double most_depth_m(const struct squeeze *q)
+{
+    double by_way = fmin(1.1 * q->speed_mps / q->rate, q->rate < 120 ? 0.17 : 0.04);
+    return 0.012 + by_way + (q->mass_kg < 1 ? 0.12 : 0); /* 1/64,000 of a truck */
+}
+
 static void squeeze(const char *name, const struct squeeze *q)
 {
     kamm_vehicle_def def = shipped_on(shipped_number(name), q->rung, q->rate);
+    if (def.stepping.substeps_per_s > q->rate) return; /* a kart takes no fewer */
     kamm_model *model;
     kamm_cars *cars = cars_of(&def, q->rung, 1, &model);
     kamm_model_info info = kamm_describe(model);
@@ -84,8 +97,9 @@ static void squeeze(const char *name, const struct squeeze *q)
         most = fmax(most, in_wall_m(world, q));
         energy = fmax(energy, kamm_read(cars, 0, KAMM_CHANNEL_energy_j) + moving_j(world, q));
     }
-    double left = in_wall_m(world, q), way = 1.1 * q->speed_mps / q->rate;
-    if (!(most < 0.012 + way) || !(left < LEFT_M) || !(energy < first * 1.0001))
+    double left = in_wall_m(world, q);
+    if (!(most < most_depth_m(q)) || !(left < left_m(q->mass_kg, q->rate)) ||
+        !(energy < first * 1.0001))
         fail_msg("%s, %s, %d crates of %g kg, %g m/s, %g/s: %.4f m in the wall, %.4f at the end; "
                  "%g of %g J",
                  name, rung_name(q->rung), q->crates, q->mass_kg, q->speed_mps, q->rate, most, left,
@@ -97,7 +111,7 @@ static void squeeze(const char *name, const struct squeeze *q)
 
 static void what_is_squeezed_stops_the_car(void **state)
 {
-    int skipped = of_tiers(41, 7, 1), n = 0;
+    int skipped = of_tiers(79, 13, 1), n = 0;
     (void)state;
     for (int c = 0; c < CARS; ++c)
         for (EACH_RUNG(rung))

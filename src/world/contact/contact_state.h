@@ -17,7 +17,8 @@ struct body_frame {
     double given[6];   /* of it in this substep, by wheels and forces from outside: no approach */
     double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
-    double speed_mps;                   /* no point of it is faster */
+    double speed_mps;     /* no point of it is faster */
+    double struck_mps[3]; /* the velocity of what strikes it in this substep (struck.h) */
     struct oriented_box around, *boxes; /* boxes: in world.frame_boxes */
     struct box_bounds *bounds;          /* of each box */
 };

@@ -9,6 +9,7 @@
 #include "../state.h"
 #include "../threads/tasks.h"
 #include "narrow_phase.h"
+#include "struck.h"
 #include "touching.h"
 #include "wheels.h"
 
@@ -180,11 +181,39 @@ static void look_at_chunk(void *context, int chunk)
         world->is_rolled_on[i] = (uint8_t)kamm_wheels_meet(world, &broad->pairs[i]);
 }
 
+enum { STRIKES = 4 }; /* one behind the other, within a substep */
+
+/* What sleeps has no pairs with what lies still beside it, so that it would go through that. */
+static void wake_before_strike(kamm_world *world, const struct body_pair *pair)
+{
+    int first = sleeps(world, pair->first), second = sleeps(world, pair->second);
+    if (first == second || is_car(world, first ? pair->first : pair->second)) return;
+    uint32_t body = first ? pair->first : pair->second, by = first ? pair->second : pair->first;
+    if (kamm_comes_to(world, by, body, 2)) wake(world, body);
+}
+
+/* Pairs of what is struck are near from farther off. Returns whether anything was. */
+static int find_strikes(kamm_world *world)
+{
+    const struct broad_phase *broad = &world->broad;
+    int any = 0;
+    for (int i = 0; i < broad->pair_count; ++i)
+        if (world->is_near[i]) any |= kamm_strike_pair(world, &broad->pairs[i]);
+    for (int i = 0; i < broad->pair_count && any; ++i)
+        if (!world->is_near[i] && kamm_struck_speed_towards(world, &broad->pairs[i]) > 0)
+            world->is_near[i] = (uint8_t)close_by(world, &broad->pairs[i]);
+    return any;
+}
+
 static void list_near_pairs(kamm_world *world)
 {
     const struct broad_phase *broad = &world->broad;
+    kamm_forget_strikes(world);
     int chunks = (broad->pair_count + NEAR_CHUNK - 1) / NEAR_CHUNK;
     kamm_run_world_tasks(world, chunks, look_at_chunk, world);
+    for (int i = 0; i < broad->pair_count && world->dynamic_count; ++i)
+        wake_before_strike(world, &broad->pairs[i]);
+    for (int i = 0; i < STRIKES && world->dynamic_count && find_strikes(world);) ++i;
     world->near_count = 0;
     for (int i = 0; i < broad->pair_count; ++i)
         if (world->is_near[i]) world->near_pairs[world->near_count++] = broad->pairs[i];

@@ -6,11 +6,10 @@
 #include "../bodies/bodies.h"
 #include "../bodies/fixed_bodies.h"
 #include "lowest_points.h"
+#include "struck.h"
 
 #include <math.h>
 #include <string.h>
-
-#define MARGIN_M 0.005 /* beyond what the substep can close, of bodies of the usual size */
 
 double kamm_speed_of(const kamm_world *world, uint32_t body)
 {
@@ -30,7 +29,9 @@ double kamm_margin_of(const kamm_world *world, const struct body_pair *pair)
     const float *g = world->ground.gravity_mps2;
     double gravity = fabs((double)g[0]) + fabs((double)g[1]) + fabs((double)g[2]);
     double speed = kamm_speed_of(world, pair->first) + kamm_speed_of(world, pair->second);
-    return (speed + gravity * world->dt) * world->dt + MARGIN_M * kamm_scale_of_pair(world, pair);
+    if (world->any_is_struck) speed = fmax(speed, kamm_struck_speed_towards(world, pair));
+    return (speed + gravity * world->dt) * world->dt +
+           CONTACT_MARGIN_M * kamm_scale_of_pair(world, pair);
 }
 
 int kamm_is_in_plane(const kamm_world *world, uint32_t body)

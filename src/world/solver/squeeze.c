@@ -4,7 +4,7 @@
 
 /* Contacts of one body may be more than its freedoms: that much of each one's own answer tells how they share. */
 #define SOFT_SHARE 1e-9
-#define CRUSHED_SHARE 1e-4 /* of the speeds: what softness may leave of them */
+#define CRUSHED_SHARE 1e-2 /* of the speeds: what softness may leave of them */
 #define WRONG_SHARE \
     1e-9 /* of the largest speed or impulse: what is no more on the wrong side than rounding */
 enum { PATIENCE = 3, MOST_ROUNDS = 64, MOST_RUBS = 8 };
