@@ -60,12 +60,36 @@ static void wheel_climbs_as_a_circle_does(void **state)
     }
 }
 
+/* What ground that rises by itself stores, load x rise, its resistance takes: all of it in short substeps of a wheel that moves, less
+ * where it would stop the wheel within one. Slow rises and gentle ones cost nothing, nor does ground that falls. */
+static void turned_ground_is_paid_for(void **state)
+{
+    (void)state;
+    const double radius = 0.3, meets = 1;
+    for (double p = 0.3; p < 10; p *= 2)
+        for (double rise = -1; rise < 2; rise += 0.0625)
+            for (double dt = 1e-5; dt < 0.02; dt *= 10) {
+                double back = number(turn_resistance(splat((float)rise), splat((float)(p * p)),
+                                                     splat((float)meets),
+                                                     splat((float)(1 / radius)), splat((float)dt)));
+                if (!(rise > 0.05 * meets && rise > 0.1 * p)) {
+                    assert_true(back == 0 || (rise > 0.049 * meets && rise > 0.099 * p));
+                    continue;
+                }
+                double paid = back * p * p; /* per load */
+                expect_share(paid, rise * p * p / (p * p + 0.01 + 20 * rise * dt / radius), 1e-5);
+                expect_below(paid, rise * (1 + 1e-6));
+                if (dt < 2e-5) expect_share(paid, rise, 0.15);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wall_does_no_work),
         cmocka_unit_test(what_a_tyre_swallows_is_no_wall),
         cmocka_unit_test(wheel_climbs_as_a_circle_does),
+        cmocka_unit_test(turned_ground_is_paid_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

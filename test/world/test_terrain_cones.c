@@ -74,7 +74,8 @@ static double gain(const char *vehicle, double rate, double speed, double height
 }
 
 /* With slopes of the springs' force alone a Citaro at 2 m/s gained 8.9 % on cones of 0.3 m, 6.5 % on those of 0.5 m. These are higher
- * than its hub, and capped: there 2.5 % are left. */
+ * than its hub, and capped. There 2.6 % were left while a plane that turns below a tyre pressed it in for nothing: 0.001 % now; a MAN
+ * TGS has 1.3 % at 120 substeps a second, 0.5 % at 240 and none at 600. */
 static void cones_lift_no_wheel_for_nothing(void **state)
 {
     (void)state;
@@ -88,7 +89,7 @@ static void cones_lift_no_wheel_for_nothing(void **state)
                     if (n++ % skipped) continue;
                     double share = gain(heavy[v], rates[r], speed, high ? 0.5 : 0.3);
                     most[high] = fmax(most[high], share);
-                    if (!(share < (high ? 0.03 : 0.01)))
+                    if (!(share < (high ? 0.015 : 0.002)))
                         fail_msg("%s at %g m/s, %g/s, cones of %g m: %.4f of its energy more",
                                  heavy[v], speed, rates[r], high ? 0.5 : 0.3, share);
                 }

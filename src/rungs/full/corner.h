@@ -134,13 +134,32 @@ static inline real climb_jump(const struct axle_constants *axle, struct corner *
     return met + climbs;
 }
 
+/* A tyre that ground has pressed in which turns below it (ground_step.h). From middle to middle a wheel goes as fast as at the
+ * substep's start. */
+static inline void pay_for_turn(const struct axle_constants *axle, struct corner *k,
+                                const struct body_motion *body, real before_m, mask jumped,
+                                real sinks_mps, real dt)
+{
+    real meets = lanes(axle->meets_mps), grown = k->deflection_m - before_m;
+    mask turned = (grown - sinks_mps * dt > meets * (TURN_SHARE * dt)) &
+                  (before_m > TURN_DEEP_SHARE * axle->rest_radius_m) & mask_not(jumped);
+    if (!any(turned)) return;
+    real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
+    real passing_2 = square(k->forward_speed) + square(k->left_speed);
+    real back = turn_resistance(grown / dt - begins_mps, passing_2, meets,
+                                lanes(1.0f / axle->rest_radius_m), dt);
+    vec3 push = vec3_add_scaled(k->push, k->forward, -back * k->forward_speed);
+    push = vec3_add_scaled(push, k->left, -back * k->left_speed);
+    k->push = vec3_pick(turned & (back > 0.0f), push, k->push);
+}
+
 /* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
 static inline void meet_corner_ground(const struct axle_constants *axle, struct corner *k,
                                       struct wheel_lanes *wheel, const struct body_motion *body,
                                       real sinks_mps, real dt)
 {
     real before = wheel->deflection_m, meets = lanes(axle->meets_mps);
-    real met = met_depth(k->deflection_m, before, sinks_mps, meets, dt);
+    real met = met_depth(k->deflection_m, before, sinks_mps, meets, dt), begun_mps = sinks_mps;
     mask jumped = met < k->deflection_m;
     if (any(jumped)) { /* from middle to middle it goes as fast as at the substep's start */
         real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
@@ -159,6 +178,7 @@ static inline void meet_corner_ground(const struct axle_constants *axle, struct 
         k->loaded_radius_m = k->loaded_radius_m + k->unmet_m;
         k->deflection_m = pick(jumped, met, k->deflection_m);
     }
+    pay_for_turn(axle, k, body, before, jumped, begun_mps, dt);
     wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
 }
 
