@@ -3,7 +3,6 @@
 #include "../base/error.h"
 #include "contact/touching.h"
 #include "contact/wheels.h"
-#include "joints/joint_set.h"
 #include "state.h"
 
 #include <limits.h>
@@ -147,7 +146,7 @@ void kamm_forget_pairs(kamm_world *world)
     world->covered_substeps = 0;
     world->touch_count = world->sensor_event_count = world->sensor_pair_count = 0;
     kamm_renumber_touches(world);
-    kamm_renumber_joints(world);
+    if (world->joints.calls) world->joints.calls->renumber(world);
     for (int i = 0; i < world->group_count; ++i)
         for (int block = 0; block < world->groups[i].cars->blocks; ++block)
             kamm_forget_supports(&world->groups[i], block);

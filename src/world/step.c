@@ -19,7 +19,6 @@
 #include "contact/sensors.h"
 #include "contact/wheel_loads.h"
 #include "contact/wheels.h"
-#include "joints/joint_step.h"
 #include "memory.h"
 #include "solver/gather.h"
 #include "state.h"
@@ -96,7 +95,7 @@ static void apply_restitution(kamm_world *world)
 {
     if (!world->solver.count || !kamm_any_restitution(&world->solver)) return;
     kamm_gather_restituting_bodies(world);
-    kamm_aim_joints_again(world);
+    if (world->joints.calls) world->joints.calls->aim_again(world);
     kamm_apply_restitution(&world->solver);
     kamm_write_solver_bodies(world);
 }
@@ -120,6 +119,7 @@ static void start_solver(kamm_world *world)
 
 static void substep(kamm_world *world)
 {
+    const struct joint_calls *joints = world->joints.calls;
     start_solver(world);
     kamm_aim_sensors(world);
     kamm_drop_dynamic_bodies(world);
@@ -127,7 +127,7 @@ static void substep(kamm_world *world)
     predict_external_forces(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
-    kamm_aim_joints(world);
+    if (joints) joints->aim(world);
     push_bodies(world);
     kamm_return_lent_momentum(world);
     kamm_move_dynamic_bodies(world);
@@ -136,9 +136,9 @@ static void substep(kamm_world *world)
     kamm_load_ridden(world);
     apply_restitution(world);
     kamm_pull_world_combinations(world);
-    kamm_end_joints(world);
+    if (joints) joints->end(world);
     kamm_rest_dynamic_bodies(world);
-    kamm_rest_linked_bodies(world);
+    if (joints) joints->rest_bodies(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
     kamm_move_kinematic_bodies(world, 1);
@@ -218,13 +218,13 @@ static void run_call(void *context)
     if (call->substeps) rest_placed_cars(world);
     kamm_wake_changed_cars(world);
     world->joints.broken_count = 0;
-    kamm_wake_linked_bodies(world);
+    if (world->joints.calls) world->joints.calls->wake_bodies(world);
     if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
         world->covered_substeps = 0;
     for (int done = 0; done < call->substeps;) {
         done += step_covered(world, call->substeps - done);
         kamm_rest_cars(world);
-        kamm_keep_linked_cars_awake(world);
+        if (world->joints.calls) world->joints.calls->keep_cars_awake(world);
     }
     for (int i = 0; i < world->group_count; ++i) kamm_end_forces(world->groups[i].cars);
     kamm_publish_contact_events(world);

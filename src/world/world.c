@@ -7,7 +7,6 @@
 #include "bodies/groups.h"
 #include "bodies/sleep.h"
 #include "contact/buried_faces.h"
-#include "joints/joint_set.h"
 #include "memory.h"
 #include "state.h"
 
@@ -21,6 +20,7 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
     kamm_world *world = kamm_allocate(sizeof *world);
     if (world) {
         world->ground = *kamm_usual_ground(&def->ground, &world->ground);
+        world->solver.joints = &world->joints.problem;
         world->cars_are_driven_on = def->cars_are_driven_on != 0;
         world->dt = def->substep_s > 0 ? def->substep_s : DEFAULT_SUBSTEP_S;
         if (kamm_copy_bodies(world, def) && kamm_make_room(world)) {
@@ -42,7 +42,7 @@ void kamm_destroy_world(kamm_world *world)
     kamm_release_groups(world);
     kamm_release_room(world);
     kamm_release_bodies(world);
-    kamm_release_joints(world);
+    if (world->joints.calls) world->joints.calls->release(world);
     kamm_release(world);
 }
 

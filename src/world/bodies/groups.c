@@ -6,7 +6,6 @@
 #include "../../base/float_mode.h"
 #include "../../run/combination_state.h"
 #include "../contact/touching.h"
-#include "../joints/joint_set.h"
 #include "../memory.h"
 #include "../state.h"
 #include "bodies.h"
@@ -220,7 +219,7 @@ static void step_in(kamm_world *world, const struct car_group *from, struct car_
         to[i].identity = from[i].identity;
         memcpy(to[i].tags, from[i].tags, (size_t)to[i].cars->count * sizeof *to[i].tags);
         kamm_rename_touches(world, from[i].cars, to[i].cars);
-        kamm_rename_joint_cars(world, from[i].cars, to[i].cars);
+        if (world->joints.calls) world->joints.calls->rename_cars(world, from[i].cars, to[i].cars);
     }
 }
 

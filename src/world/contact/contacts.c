@@ -4,7 +4,6 @@
 #include "../bodies/combinations.h"
 #include "../bodies/fixed_bodies.h"
 #include "../bodies/sleep.h"
-#include "../joints/links.h"
 #include "../solver/gather.h"
 #include "../state.h"
 #include "../threads/tasks.h"
@@ -41,7 +40,8 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
     double margin = kamm_margin_of(world, pair);
     if (is_sensor(world, pair->second) || kamm_are_joined(world, pair->first, pair->second))
         return 0;
-    if (world->joints.count && kamm_joints_let_pass(world, pair->first, pair->second)) return 0;
+    if (world->joints.count && world->joints.calls->let_pass(world, pair->first, pair->second))
+        return 0;
     /* When pairs are looked for these are none: nor while those of before hold. */
     if (kamm_body_rests(world, pair->first) && kamm_body_rests(world, pair->second)) return 0;
     if (is_fixed(world, pair->second))

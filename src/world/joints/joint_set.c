@@ -187,12 +187,9 @@ static void insert_joint(kamm_world *world, const struct world_joint *joint)
     connect_joints(world);
 }
 
-kamm_result kamm_add_joint(kamm_world *world, const kamm_joint_def *def, kamm_joint *joint,
+kamm_result kamm_put_joint(kamm_world *world, const kamm_joint_def *def, kamm_joint *joint,
                            kamm_error *error)
 {
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
-    KAMM_REQUIRE_WITH(error, def, KAMM_ERROR_MISUSE);
     struct joint_set *set = &world->joints;
     kamm_result result = kamm_check_joint(world, def, error);
     if (result != KAMM_OK) return result;

@@ -38,7 +38,32 @@ struct joint_link {
     int32_t joint; /* its place */
 };
 
+/* What a world does with its joints (joint_calls.c). It is reached by pointers, so that programs without joints are linked
+ * without it. */
+struct joint_calls {
+    /* Bodies have got other numbers, or are gone: joints of these go as well. */
+    void (*renumber)(kamm_world *world);
+    /* Other cars take the joints of these. */
+    void (*rename_cars)(kamm_world *world, const kamm_cars *from, const kamm_cars *to);
+    /* Whether a joint keeps two bodies from colliding. */
+    int (*let_pass)(const kamm_world *world, uint32_t first, uint32_t second);
+    /* Wakes bodies that joints connect to what is awake. */
+    void (*wake_bodies)(kamm_world *world);
+    /* Gives the solver the joints of this substep, with their bodies. */
+    void (*aim)(kamm_world *world);
+    /* The same once bodies have moved: where they are now. */
+    void (*aim_again)(kamm_world *world);
+    /* Forces of the substep; what breaks by them; lengths of winches. */
+    void (*end)(kamm_world *world);
+    /* Bodies that joints connect fall asleep together. */
+    void (*rest_bodies)(kamm_world *world);
+    /* Cars on joints stay awake. */
+    void (*keep_cars_awake)(kamm_world *world);
+    void (*release)(kamm_world *world);
+};
+
 struct joint_set {
+    const struct joint_calls *calls; /* NULL as long as there has been no joint */
     struct joint_slot *slots;
     int slot_count, slot_room;
     struct world_joint *joints; /* in order of their indices, without gaps */

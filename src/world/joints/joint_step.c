@@ -208,7 +208,6 @@ static void add_tensions(kamm_world *world, const struct world_joint *joint,
 void kamm_aim_joints(kamm_world *world)
 {
     struct joint_problem *problem = &world->joints.problem;
-    world->solver.joints = problem;
     kamm_wake_linked_bodies(world);
     for (int i = 0; i < problem->cluster_count; ++i) {
         struct joint_cluster *c = &problem->clusters[i];

@@ -98,6 +98,7 @@ struct skyline {
 };
 
 struct joint_problem {
+    const struct cluster_calls *calls; /* NULL as long as there has been no joint */
     struct solver_joint *joints;
     struct joint_row *rows;
     struct joint_cluster *clusters;
@@ -109,15 +110,19 @@ struct joint_problem {
 };
 
 struct iteration;
-/* Rows, errors and their answers, from bodies and ends. */
-void kamm_prepare_cluster(struct solver *solver, struct joint_cluster *cluster);
-/* The same once the bodies have moved: rows are to keep their speeds. */
-void kamm_renew_cluster(struct solver *solver, struct joint_cluster *cluster);
-/* Solves for the velocities: gives the largest change of speed. */
-double kamm_solve_cluster(struct solver *solver, struct joint_cluster *cluster,
-                          const struct iteration *iteration);
-/* The same for the pseudo velocities. */
-double kamm_shift_cluster(struct solver *solver, struct joint_cluster *cluster);
+/* What the solver does with clusters. It is reached by pointers, so that programs without joints are linked without it. */
+struct cluster_calls {
+    /* Rows, errors and their answers, from bodies and ends. */
+    void (*prepare)(struct solver *solver, struct joint_cluster *cluster);
+    /* The same once the bodies have moved: rows are to keep their speeds. */
+    void (*renew)(struct solver *solver, struct joint_cluster *cluster);
+    /* Solves for the velocities: gives the largest change of speed. */
+    double (*solve)(struct solver *solver, struct joint_cluster *cluster,
+                    const struct iteration *iteration);
+    /* The same for the pseudo velocities. */
+    double (*shift)(struct solver *solver, struct joint_cluster *cluster);
+};
+extern const struct cluster_calls kamm_cluster_calls;
 
 /* Where the ends of a joint are: point and axes, from a body's pose. */
 struct joint_pose {

@@ -203,7 +203,7 @@ static void make_cluster(struct solver *s, struct joint_cluster *c, const struct
     c->factored = 0;
 }
 
-void kamm_prepare_cluster(struct solver *s, struct joint_cluster *c)
+static void prepare_cluster(struct solver *s, struct joint_cluster *c)
 {
     const struct rows_of r = rows_of(s, c, 0);
     make_cluster(s, c, &r);
@@ -214,7 +214,7 @@ void kamm_prepare_cluster(struct solver *s, struct joint_cluster *c)
 }
 
 /* Impacts are too short for motors and springs. What held before them holds still, in its direction. */
-void kamm_renew_cluster(struct solver *s, struct joint_cluster *c)
+static void renew_cluster(struct solver *s, struct joint_cluster *c)
 {
     const struct rows_of r = rows_of(s, c, 0);
     for (int i = 0; i < r.count; ++i) r.answer[i] = r.row[i].impulse;
@@ -433,8 +433,8 @@ static void watch_cluster(struct joint_cluster *c, double change, int n)
     c->change = change;
 }
 
-double kamm_solve_cluster(struct solver *s, struct joint_cluster *c,
-                          const struct iteration *iteration)
+static double solve_cluster(struct solver *s, struct joint_cluster *c,
+                            const struct iteration *iteration)
 {
     const struct rows_of r = rows_of(s, c, 0);
     int n = iteration->n;
@@ -452,7 +452,7 @@ double kamm_solve_cluster(struct solver *s, struct joint_cluster *c,
     return change;
 }
 
-double kamm_shift_cluster(struct solver *s, struct joint_cluster *c)
+static double shift_cluster(struct solver *s, struct joint_cluster *c)
 {
     const struct rows_of r = rows_of(s, c, 1);
     if (!c->shifts) find_errors_after(s, c, &r);
@@ -460,3 +460,6 @@ double kamm_shift_cluster(struct solver *s, struct joint_cluster *c)
     find_steps(&r, 1);
     return take_steps(s, c, &r, 1);
 }
+
+const struct cluster_calls kamm_cluster_calls = {prepare_cluster, renew_cluster, solve_cluster,
+                                                 shift_cluster};

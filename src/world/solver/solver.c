@@ -93,12 +93,13 @@ static struct joint_cluster *first_cluster(const struct solver *s, int32_t index
 /* Joints have the last word of an iteration. Gives the largest change. */
 static double iterate_clusters(const struct solve_steps *steps, const struct island *island)
 {
+    const struct cluster_calls *calls = steps->solver->joints->calls;
     double max = 0;
     EACH_CLUSTER(c, steps->solver, island)
     {
         double change = steps->step == kamm_shift_pair
-                            ? kamm_shift_cluster(steps->solver, c)
-                            : kamm_solve_cluster(steps->solver, c, &steps->iteration);
+                            ? calls->shift(steps->solver, c)
+                            : calls->solve(steps->solver, c, &steps->iteration);
         max = fmax(max, change);
     }
     return max;
@@ -239,7 +240,7 @@ static void prepare_island(struct solver *s, const struct island *island)
     int tasks = tasks_of(island->count, PAIRS_OF_TASK);
     if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &steps);
     for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&steps, i);
-    EACH_CLUSTER(c, s, island) kamm_prepare_cluster(s, c);
+    EACH_CLUSTER(c, s, island) s->joints->calls->prepare(s, c);
 }
 
 static void solve_island(struct solver *s, struct island *island)
@@ -271,7 +272,7 @@ static void restitute_island(struct solver *s, struct island *island)
         c->compression = c->impulse[0];
         kamm_renew_contact(s, c);
     }
-    EACH_CLUSTER(cluster, s, island) kamm_renew_cluster(s, cluster);
+    EACH_CLUSTER(cluster, s, island) s->joints->calls->renew(s, cluster);
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)
     {
