@@ -16,5 +16,7 @@ extern kamm_notes face_notes;
 
 /* Zeros; NULL, and face_error, if there is no memory. */
 void *face_new(size_t size);
+/* Writes face_error and returns its code. */
+kamm_result face_fail(kamm_result code, const char *text);
 
 #endif

@@ -8,13 +8,18 @@ kamm_error face_error;
 
 EXPORT(face_error_at) kamm_error *face_error_at(void) { return &face_error; }
 
+kamm_result face_fail(kamm_result code, const char *text)
+{
+    face_error.code = code;
+    face_error.path[0] = 0;
+    strcpy(face_error.text, text);
+    return code;
+}
+
 void *face_new(size_t size)
 {
     void *memory = calloc(1, size);
-    if (!memory) {
-        face_error.code = KAMM_ERROR_MEMORY;
-        strcpy(face_error.text, "out of memory");
-    }
+    if (!memory) face_fail(KAMM_ERROR_MEMORY, "out of memory");
     return memory;
 }
 

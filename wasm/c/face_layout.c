@@ -1,21 +1,10 @@
 /* Where TypeScript finds what in the structs: a table of names and offsets, and sizes. */
+#include "face_layout.h"
 #include "face.h"
 
 #include <kamm/hosted.h>
 
-#define AT(type, member)                                 \
-    {                                                    \
-#type "." #member, offsetof(kamm_##type, member) \
-    }
-#define SIZE(type)                 \
-    {                              \
-#type, sizeof(kamm_##type) \
-    }
-
-static const struct layout {
-    const char *name;
-    uint32_t value;
-} layouts[] = {
+static const struct layout layouts[] = {
     AT(error, code),
     AT(error, path),
     AT(error, text),

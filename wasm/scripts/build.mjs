@@ -14,7 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "lab", "lite", "three", "three_bvh", "worker"];
+const entries = ["index", "separate", "full", "lab", "lite", "three", "three_bvh", "worker"];
 const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
@@ -128,14 +128,12 @@ function declarations() {
         .replace(/^import type .*;\n/gm, "")
         .replace(/^export (type \{.*\}|\* from .*);\n/gm, "");
     const load = read("index").replace(/^(import|export \*) .*;\n/gm, "");
+    const onIndex = (text) => text.replaceAll('"./types"', '"./index.js"');
     return {
         index: types + read("generated/rungs") + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
-        lab: read("lab").replaceAll('"./types"', '"./index.js"'),
-        lite: read("lite").replaceAll('"./types"', '"./index.js"'),
-        three_bvh: read("three_bvh").replace('"./types"', '"./index.js"'),
-        worker: read("worker").replace('"./types"', '"./index.js"'),
-        three: read("three").replace('"./types"', '"./index.js"'),
+        full: onIndex(read("full_types") + read("full").replace(/^(import type \{ FullKamm|export \* from "\.\/full_types").*;\n/gm, "")),
+        ...Object.fromEntries(["lab", "lite", "three", "three_bvh", "worker"].map((name) => [name, onIndex(read(name))])),
     };
 }
 
@@ -169,7 +167,7 @@ function checkLite() {
     process.exit(1);
 }
 
-async function bundle(module, liteModule, labModule) {
+async function bundle(modules) {
     const declared = declarations(); // what does not compile leaves the last build as it was
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
@@ -187,10 +185,8 @@ async function bundle(module, liteModule, labModule) {
     });
     entries.forEach(trimMap);
     for (const [name, text] of Object.entries(declared)) write(join(dist, `${name}.d.ts`), text);
-    cpSync(liteModule, join(dist, "kamm-lite.wasm"));
+    for (const [name, module] of Object.entries(modules)) cpSync(module, join(dist, `${name}.wasm`));
     checkLite();
-    cpSync(labModule, join(dist, "kamm-lab.wasm"));
-    cpSync(module, join(dist, "kamm.wasm"));
     copyData();
     write(join(dist, "LICENSE"), licences());
 }
@@ -204,12 +200,15 @@ function shrink(module, level) {
     return small;
 }
 
-buildModules(folder, ["kamm_wasm", "kamm_wasm_lab"]);
+buildModules(folder, ["kamm_wasm", "kamm_wasm_lab", "kamm_wasm_full"]);
 buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
-const [module, labModule] = ["kamm", "kamm-lab"].map((name) => shrink(join(folder, `${name}.wasm`), "-Os"));
-const liteModule = shrink(join(`${folder}-lite`, "kamm.wasm"), "-Oz");
-await generate(module);
+const shrunk = (name) => [name, shrink(join(folder, `${name}.wasm`), "-Os")];
+const modules = {
+    ...Object.fromEntries(["kamm", "kamm-lab", "kamm-full"].map(shrunk)),
+    "kamm-lite": shrink(join(`${folder}-lite`, "kamm.wasm"), "-Oz"),
+};
+await generate(modules.kamm);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
-const inputs = [...sources, module, liteModule, labModule, join(root, "data")];
+const inputs = [...sources, ...Object.values(modules), join(root, "data")];
 const stamp = join(dist, "kamm.wasm");
-if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module, liteModule, labModule);
+if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(modules);

@@ -3,6 +3,7 @@ import { makeClock } from "./clock";
 import type { Core, Member } from "./core";
 import type { makeHosted } from "./hosted";
 import { kammError, requireHome, withBytes, type Module } from "./module";
+import { addProperties } from "./owned";
 import type { Car, Cars, CarView, CarFields, CarChannels, Clock, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
 
@@ -226,12 +227,7 @@ function makeMethods(
             for (let car = 0; car < core.count; ++car) yield at(car);
         },
     };
-    return withProperties(methods, makeReaders(module, fields, core));
-}
-
-/** Gives an object those of another, getters as they are. */
-function withProperties<T extends object, More extends object>(object: T, more: More): T & More {
-    return Object.defineProperties(object, Object.getOwnPropertyDescriptors(more)) as T & More;
+    return addProperties(methods, makeReaders(module, fields, core));
 }
 
 export function makeCars(
@@ -265,7 +261,7 @@ export function makeCar(
         return view;
     };
     const methods = makeMethods(module, fields, core, at, host);
-    const car: Car = withProperties(view, methods);
+    const car: Car = addProperties(view, methods);
     members.set(car, memberOfCore(module, core));
     return car;
 }

@@ -21,7 +21,11 @@ function findPath(paths: readonly PathAt[], name: string): PathAt {
 /** What messages call a path of the user's own. */
 const shapesName = new TextEncoder().encode("path");
 
-/** Hands such a path to a call. */
+/** Hands a path, one of the world's by name or the user's own, to a call. */
+export function withPath(module: Module, paths: readonly PathAt[], path: string | PathShape, use: (address: number) => number): number {
+    return typeof path === "string" ? use(findPath(paths, path).address) : withShape(module, path, use);
+}
+
 function withShape(module: Module, shape: PathShape, use: (address: number) => number): number {
     const { call, heap, at } = module;
     const { points, widthM, closed = false, sides, heightsM } = shape;
@@ -89,15 +93,7 @@ export function makeDriver(
     requireHome(module, core.module, "car");
     const create = (path: number) =>
         call.face_create_driver(world, path, core.model(index), grip, stationM ?? 0);
-    const owned = own(
-        module.made(
-            typeof wanted === "string"
-                ? create(findPath(paths, wanted).address)
-                : withShape(module, wanted, create),
-        ),
-        "driver",
-        call.face_destroy_driver,
-    );
+    const owned = own(module.made(withPath(module, paths, wanted, create)), "driver", call.face_destroy_driver);
     const [x, y] = car.position;
     if (stationM === undefined) call.face_find_driver(owned.address, x!, y!);
     const field = (key: string) => (owned.address + at(`driver.${key}`)) / 8;

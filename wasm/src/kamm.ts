@@ -20,7 +20,7 @@ import type { CarOptions, Kamm, Vehicle } from "./types";
 import { compile, defaultVehicle, readTyre, readVehicle } from "./vehicle";
 import type { Model } from "./model_info";
 import { makeViews } from "./views";
-import { groundOf, readWorld } from "./world";
+import { innerOf, readWorld } from "./world";
 
 export function openKamm(module: Module): Kamm {
     for (const [path, text] of Object.entries(data)) storeText(module, path, text);
@@ -31,7 +31,7 @@ export function openKamm(module: Module): Kamm {
 
     function makeGround({ ground = {}, groundIntervalSubsteps = 4 }: CarOptions) {
         if (typeof ground === "function") return grounds.callback(ground, groundIntervalSubsteps);
-        if ("groundAt" in ground) return groundOf(module, ground);
+        if ("groundAt" in ground) return innerOf(module, ground).ground;
         return grounds.plane(ground);
     }
 

@@ -153,6 +153,7 @@ type Call =
 export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & {
     readonly memory: WebAssembly.Memory;
     readonly __indirect_function_table: WebAssembly.Table;
+    readonly face_full_layout?: () => number;
     kamm_state_hash(cars: number): bigint;
     kamm_world_state_hash(world: number): bigint;
     kamm_combinations_hash(combinations: number): bigint;
@@ -238,10 +239,12 @@ function readText(heap: Heap, address: number): string {
     return decoder.decode(u8.subarray(address, u8.indexOf(0, address)));
 }
 
+/** kamm/full has a table of its own beside the usual one. */
 function readLayout(call: Exports, heap: Heap): Map<string, number> {
     const layout = new Map<string, number>();
-    for (let at = call.face_layout() / 4; heap.i32[at]; at += 2)
-        layout.set(readText(heap, heap.i32[at]!), heap.i32[at + 1]!);
+    for (const table of [call.face_layout, call.face_full_layout])
+        for (let at = table ? table() / 4 : 0; at && heap.i32[at]; at += 2)
+            layout.set(readText(heap, heap.i32[at]!), heap.i32[at + 1]!);
     return layout;
 }
 

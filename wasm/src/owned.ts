@@ -22,3 +22,8 @@ export function own(address: number, what: string, release: (address: number) =>
         },
     };
 }
+
+/** Gives an object those of another, getters as they are. */
+export function addProperties<T extends object, More extends object>(object: T, more: More): Omit<T, keyof More> & More {
+    return Object.defineProperties(object, Object.getOwnPropertyDescriptors(more)) as unknown as Omit<T, keyof More> & More;
+}

@@ -64,13 +64,25 @@ function readPaths(module: Module, file: number): PathAt[] {
 /** Substep of a world without cars whose file has none. */
 const usualSubstepS = 1 / 240;
 
-const grounds = new WeakMap<World, { module: Module; ground: Ground }>();
+/** A world from inside. */
+export interface InnerWorld {
+    readonly module: Module;
+    /** Its ground, for cars that stand on it without collisions. */
+    readonly ground: Ground;
+    /** Where its face_world and its kamm_world are. */
+    readonly file: number;
+    readonly address: number;
+    readonly paths: readonly PathAt[];
+    /** Its cars stand elsewhere than after the last step. */
+    moved(): void;
+}
 
-/** The ground of a world, for cars that stand on it without collisions. */
-export function groundOf(module: Module, world: World): Ground {
-    const home = grounds.get(world);
+const inner = new WeakMap<World, InnerWorld>();
+
+export function innerOf(module: Module, world: World): InnerWorld {
+    const home = inner.get(world);
     if (home) requireHome(module, home.module, "world");
-    if (home) return home.ground;
+    if (home) return home;
     throw new TypeError("kamm: this is no world of Kamm's");
 }
 
@@ -180,6 +192,10 @@ export function wrapWorld(
         return substeps;
     }
 
+    function moved(): void {
+        for (const core of members.cores) core.moved(1);
+    }
+
     const { groundAt, sample, surfaces, extent } = readTerrain(module, () => owned.address);
     const bodies = readBodies(module, file + at("world_file.def"), world);
     const made: World = {
@@ -234,7 +250,7 @@ export function wrapWorld(
             giveSnapshot(module, snapshot, (from, size) =>
                 call.face_restore_world(world(), from, size),
             );
-            for (const core of members.cores) core.moved(1);
+            moved();
         },
         hash: () => BigInt.asUintN(64, call.kamm_world_state_hash(world())),
         dispose() {
@@ -253,6 +269,14 @@ export function wrapWorld(
         stand: (model, x, y, yawRad, belowM, to) =>
             call.face_placement_in_world(world(), model, x, y, yawRad, belowM, to),
     };
-    grounds.set(made, { module, ground });
+    inner.set(made, {
+        ...{ module, ground, paths, moved },
+        get file() {
+            return owned.address;
+        },
+        get address() {
+            return world();
+        },
+    });
     return made;
 }

@@ -1,17 +1,25 @@
-/** The JavaScript recipes of docs/cookbook.md, each run by itself. */
+/** The JavaScript examples of docs/cookbook.md and docs/npm.md, each run by itself. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { kamm, micra } from "./support";
+import { loadKamm as loadFull } from "kamm/full";
+import { dataFile, kamm, micra } from "./support";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/cookbook.md", import.meta.url)), "utf8");
-const recipes = [...page.matchAll(/^### (.+)\n(?:(?!###)[^`]*\n)?```js\n([^]*?)^```$/gm)];
+const motorcycle = dataFile("two-wheelers/sport-1000.json").toString();
+const pages = { cookbook: kamm, npm: await loadFull({ wasm: dataFile("../wasm/dist/kamm-full.wasm") }) };
 
-describe("a recipe of the cookbook prints what it says", () => {
-    test.each(recipes.map(([, heading, code]) => [heading!, code!]))("%s", (_, code) => {
+function readRecipes(page: string): [string, string][] {
+    const text = readFileSync(fileURLToPath(new URL(`../../docs/${page}.md`, import.meta.url)), "utf8");
+    const found = [...text.matchAll(/^### (.+)\n(?:(?!###)[^`]*\n|(?!###)(?!```)[^\n]*\n)*?```js\n([^]*?)^```$/gm)];
+    return found.map(([, heading, code]) => [heading!, code!]);
+}
+
+describe.each(Object.entries(pages))("an example of docs/%s.md prints what it says", (page, entry) => {
+    const recipes = readRecipes(page);
+    test.each(recipes)("%s", (_, code) => {
         const said: string[] = [];
-        const run = new Function("kamm", "micra", "print", `"use strict";\n${code}`);
-        run(kamm, micra, (text: string) => said.push(text));
+        const run = new Function("kamm", "micra", "motorcycle", "print", `"use strict";\n${code}`);
+        run(entry, micra, motorcycle, (text: unknown) => said.push(String(text)));
         expect(said).toEqual([...code.matchAll(/\/\/ prints: (.*)$/gm)].map(([, text]) => text));
     });
 

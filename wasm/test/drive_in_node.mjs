@@ -1,6 +1,7 @@
 // The drive of native_drive.c through the npm package; prints the same lines if the bits are the same.
 import { readFileSync } from "node:fs";
 import { loadKamm, rungs } from "kamm";
+import { loadKamm as loadFull } from "kamm/full";
 
 const kamm = await loadKamm();
 
@@ -38,3 +39,34 @@ for (const name of ["nissan-micra", "bmw-m3-e46", "mclaren-mp4-12c", "toyota-hil
 
 for (const name of ["volvo-v40-caravan", "tractor-semitrailer-laden", "articulated-bus"])
     console.log(name, driveCombination(name).toString(16).padStart(16, "0"));
+
+const read = (name) => readFileSync(new URL(`../../data/${name}`, import.meta.url));
+
+/** Traffic on the circuit, of which one car tows a crate. */
+async function driveTraffic() {
+    const full = await loadFull();
+    await full.addFile("worlds/proving-ground.png", new Uint8Array(read("worlds/proving-ground.png")));
+    const world = full.world(read("worlds/proving-ground.json").toString(), "worlds/proving-ground.json");
+    const cars = full.cars("nissan-micra", 3);
+    world.add(cars);
+    const traffic = world.traffic("circuit", { grip: 0.75 });
+    for (const car of cars) traffic.add(car, { style: "racing" });
+    traffic.placeOnGrid({ stationM: 60, rowM: 12 });
+    const car = cars.at(0);
+    const [x, y, z] = car.position;
+    const crate = world.addBody({
+        ...{ type: "dynamic", massKg: 200, position: [x, y + 4, z + 1] },
+        shapes: [{ centreM: [0, 0, 0], halfM: [0.5, 0.5, 0.25] }],
+    });
+    world.addJoint({
+        ...{ kind: "rope", first: car, second: crate, lengthM: 6 },
+        ...{ firstPoint: [-1.5, 0, 0.5], secondPoint: [0.5, 0, 0] },
+    });
+    for (let frame = 0; frame < 600; ++frame) {
+        traffic.drive(1 / 64);
+        world.stepSubsteps(4);
+    }
+    return world.hash();
+}
+
+console.log("traffic", (await driveTraffic()).toString(16).padStart(16, "0"));
