@@ -19,6 +19,7 @@ from typing import Any
 
 import kamm
 import kamm.gym
+from kamm._handles import Handle
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "python" / "reference.md"
 
@@ -138,7 +139,8 @@ def attributes(cls: type) -> list[tuple[str, str, str]]:
 def members(cls: type) -> list[str]:
     out = []
     rows = [(name, kind, text) for name, kind, text in attributes(cls)]
-    for name, member in vars(cls).items():
+    handle = vars(Handle) if issubclass(cls, Handle) else {}
+    for name, member in {**handle, **vars(cls)}.items():
         if isinstance(member, property) and not name.startswith("_"):
             kind = plain(member.fget.__annotations__.get("return", ""))
             rows.append((name, kind, " ".join(documentation(member, f"{cls.__name__}.{name}").split())))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 import numpy.typing as npt
 
+from ._handles import Handle
 from .fields import unknown
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class SensorEvent(NamedTuple):
     """On the clock of the cars; without cars, since the beginning of the step."""
 
 
-class Body:
+class Body(Handle):
     """A handle of a body, from `World.add_body` or `World.bodies`. After the body was removed, using it raises `UnknownName`.
 
     world: the world of the body.
@@ -164,15 +165,7 @@ class Body:
     generation: a number that tells it from earlier bodies of this index.
     """
 
-    __slots__ = ("_world", "index", "generation")
-
-    def __init__(self, world: World, index: int, generation: int) -> None:
-        self._world, self.index, self.generation = world, index, generation
-
-    @property
-    def world(self) -> World:
-        """The world of the body."""
-        return self._world
+    __slots__ = ()
 
     @property
     def is_there(self) -> bool:
@@ -234,15 +227,6 @@ class Body:
     def remove(self) -> None:
         """Removes the body. Bodies that leant on it wake; others keep their indices."""
         self._world.remove_body(self.index, self.generation)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Body) and (self._world, self.index, self.generation) == (other._world, other.index, other.generation)
-
-    def __hash__(self) -> int:
-        return hash((id(self._world), self.index, self.generation))
-
-    def __repr__(self) -> str:
-        return f"<kamm.Body {self.index}{'' if self.is_there else ', removed'}>"
 
 
 _no_category = 0x80000000

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 import numpy as np
 import numpy.typing as npt
 
+from ._handles import Handle
 from .bodies import Body
 from .fields import unknown
 
@@ -43,7 +44,7 @@ class JointState(NamedTuple):
     """It has broken and holds nothing any more."""
 
 
-class Joint:
+class Joint(Handle):
     """A handle of a joint, from `World.add_joint` or `World.joints`. After the joint was removed, using it raises `UnknownName`.
 
     world: the world of the joint.
@@ -51,15 +52,7 @@ class Joint:
     generation: a number that tells it from earlier joints of this index.
     """
 
-    __slots__ = ("_world", "index", "generation")
-
-    def __init__(self, world: World, index: int, generation: int) -> None:
-        self._world, self.index, self.generation = world, index, generation
-
-    @property
-    def world(self) -> World:
-        """The world of the joint."""
-        return self._world
+    __slots__ = ()
 
     @property
     def is_there(self) -> bool:
@@ -93,15 +86,6 @@ class Joint:
     def remove(self) -> None:
         """Removes the joint. Its ends wake; other joints keep their indices."""
         self._world.remove_joint(self.index, self.generation)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Joint) and (self._world, self.index, self.generation) == (other._world, other.index, other.generation)
-
-    def __hash__(self) -> int:
-        return hash((id(self._world), self.index, self.generation))
-
-    def __repr__(self) -> str:
-        return f"<kamm.Joint {self.index}{'' if self.is_there else ', removed'}>"
 
 
 def kind_number(kind: str) -> int:
