@@ -33,6 +33,7 @@ from .following import Followed, follow
 from .joints import Joint, JointState
 from .lab import Figure, Log, RoadTest, replay, road_tests, run, scenario, scenarios
 from .linear import Linear, Trim
+from .portable import PortableReport, Slot
 from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
 from .fields import Field
@@ -74,9 +75,11 @@ __all__ = [
     "Log",
     "Mesh",
     "Path",
+    "PortableReport",
     "RoadTest",
     "Rollout",
     "SensorEvent",
+    "Slot",
     "Sphere",
     "Sweep",
     "Symbolic",

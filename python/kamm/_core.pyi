@@ -120,6 +120,8 @@ class World:
     step: Any  # (substeps)
     contacts: Any  # () -> list of tuples
     sensor_events: Any  # () -> list of tuples
+    save_portable: Any  # () -> bytes
+    restore_portable: Any  # (state) -> numbers of a report
     save: Any  # () -> bytes
     restore: Any  # (state)
     hash: Any  # () -> int
@@ -141,6 +143,13 @@ class Batch:
                 values: npt.NDArray[np.float32], channels: Sequence[str], out: _Doubles, /) -> None: ...
     # What kamm.Batch has under the same names, with other arguments.
     place: Any  # (cars, x_m, y_m, yaw_rad, speed_mps, gear)
+    switch_on: Any  # (car, x_m, y_m, yaw_rad, speed_mps, gear) -> (car, generation)
+    switch_off: Any  # (car, generation)
+    def generations(self, out: _Int32, /) -> None: ...
+    lift_wheel: Any  # (lifts)
+    def wheel_lift(self, out: _Doubles, /) -> None: ...
+    save_portable: Any  # () -> bytes
+    restore_portable: Any  # (state) -> numbers of a report
     assist: Any  # (requests, interval_s, strength, lets_roll, drift_angle_rad, drift_lift)
     ride: Any  # (requests, interval_s)
     lean_in_turn_rad: Any  # (car, speed_mps, curvature_per_m)

@@ -11,8 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .fields import Field, Names, nearest, read_fields
+from ._rows import car_numbers, position_rows, row_of, row_units, spread
+from ._threads import threads_allowed
+from .fields import Field, Names, read_fields
 from .linear import Linear, Trim, indices, state_of, state_unit
+from .portable import PortableReport, Slot
 from .vehicle import Vehicle, load
 from .world import World
 
@@ -26,34 +29,8 @@ WHEEL_CHANNELS: dict[str, Field] = read_fields("wheel_channels")
 """What can be read of a wheel: "wheels[2].load_n"."""
 
 _acceleration = INPUT["acceleration_mps2"]
-_row_kinds = ("car", "body_point", "axle", "wheel")
-_row_fields = [list(read_fields(f"{kind}_states")) for kind in _row_kinds]
-_position_rows = ("position_x_m", "position_y_m", "position_z_m")
-_row_units = {name: field for kind in _row_kinds for name, field in read_fields(f"{kind}_states").items()}
-
 usual_substeps_per_s = 300.0
 """Of batches, unless the vehicle asks for more: 10, 20 and 50 ms are whole numbers of substeps."""
-
-
-def threads_allowed() -> int:
-    """How many threads a batch uses: $KAMM_THREADS, else the processors that this process may run on."""
-    wanted = os.environ.get("KAMM_THREADS", "")
-    if wanted:
-        if not wanted.isdigit() or int(wanted) < 1:
-            raise ValueError(f"KAMM_THREADS is {wanted!r}; allowed: a whole number, 1 or more")
-        return int(wanted)
-    affinity = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(affinity, _quota()))
-
-
-def _quota() -> int:
-    """Processors that the control group allows, rounded up."""
-    try:
-        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
-            quota, period = file.read().split()
-        return max(1, -(-int(quota) // int(period)))
-    except (OSError, ValueError):  # none, or "max"
-        return 1 << 16
 
 
 class Batch(_core.Batch):
@@ -210,9 +187,63 @@ class Batch(_core.Batch):
         ValueError: a value that is not finite, or one that no car has (1000 m/s, a gear that it lacks); no car is placed then.
         """
         which = self._numbers(cars)
-        values = [_spread(value, name, len(which)) for name, value in
+        values = [spread(value, name, len(which)) for name, value in
                   {"x_m": x_m, "y_m": y_m, "yaw_rad": yaw_rad, "speed_mps": speed_mps, "gear": gear}.items()]
         super().place(which, *values)
+
+    def switch_on(
+        self,
+        x_m: float = 0.0,
+        y_m: float = 0.0,
+        yaw_rad: float = 0.0,
+        speed_mps: float = 0.0,
+        gear: int = _core.GEAR_DRIVE,
+        *,
+        car: int | None = None,
+    ) -> Slot:
+        """Switches a car on, and places it. All cars of a new batch are on; `switch_all_off` changes that.
+
+        A car that is off takes no time, touches no other body and is not seen. States of `save` have which cars are on.
+
+        x_m, y_m, yaw_rad, speed_mps, gear: as of `place`.
+        car: its number; None: the first that is off.
+
+        ValueError: the car is on, none is off, or no car can be placed there.
+        """
+        return Slot(*super().switch_on(-1 if car is None else int(self._numbers([car])[0]), x_m, y_m, yaw_rad, speed_mps, gear))
+
+    def switch_off(self, slot: Slot) -> None:
+        """Switches a car off, whose contacts end with the next step.
+
+        slot: of `switch_on` or `slot_of`.
+
+        UnknownName: the car is off, or on again for another.
+        """
+        self._numbers([slot.car])
+        super().switch_off(*slot)
+
+    def switch_all_off(self) -> None:
+        """Switches all cars off."""
+        super().switch_off(-1, 0)
+
+    @property
+    def is_on(self) -> npt.NDArray[np.bool_]:
+        """[count]: which cars are on."""
+        return self._generations().astype(bool)
+
+    def slot_of(self, car: int) -> Slot | None:
+        """The slot of a car; None: it is off.
+
+        car: its number.
+        """
+        number = int(self._numbers([car])[0])
+        generation = int(self._generations()[number])
+        return Slot(number, generation) if generation else None
+
+    def _generations(self) -> npt.NDArray[np.uint32]:
+        out = np.empty(self.count, np.int32)
+        super().generations(out)
+        return out.view(np.uint32)
 
     def assist(
         self,
@@ -245,7 +276,7 @@ class Batch(_core.Batch):
         """
         requests = {"steer": steer, "throttle": throttle, "brake": brake, "hand_brake": hand_brake, "clutch": clutch,
                     "own_gear": own_gear}
-        rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
+        rows = np.stack([spread(value, name, self.count) for name, value in requests.items()], axis=1)
         super().assist(rows.ravel(), dt_s, strength, lets_roll, drift_angle_rad, drift_lift)
 
     def ride(
@@ -274,8 +305,25 @@ class Batch(_core.Batch):
         """
         requests = {"curvature_per_m": curvature_per_m, "max_lean_rad": max_lean_rad, "max_torque_nm": max_torque_nm,
                     "strength": strength, "feet": feet}
-        rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
+        rows = np.stack([spread(value, name, self.count) for name, value in requests.items()], axis=1)
         super().ride(rows.ravel(), dt_s)
+
+    def lift_wheel(self, lift_rad: npt.ArrayLike) -> None:
+        """Lifts a wheel of two-wheelers and holds it there: writes throttle and brakes. Call it after `ride`, before each step.
+
+        lift_rad: 0 to 1 for the front wheel (wheelie), 0 to -0.6 for the rear wheel (stoppie), or an array with one for each vehicle.
+            With 0 a wheel that is up comes down, and both stay on the road.
+
+        ValueError: the vehicle has no rider; nothing changes.
+        """
+        super().lift_wheel(spread(lift_rad, "lift_rad", self.count))
+
+    @property
+    def wheel_lift_rad(self) -> npt.NDArray[np.float64]:
+        """[count]: by how much a wheel of a two-wheeler is off the road; positive: the front wheel, NaN: no rider."""
+        out = np.empty(self.count)
+        super().wheel_lift(out)
+        return out
 
     def lean_in_turn_rad(self, speed_mps: float, curvature_per_m: float, *, car: int = 0) -> float:
         """Lean of a two-wheeler in a steady turn on level ground, positive to the right.
@@ -313,9 +361,9 @@ class Batch(_core.Batch):
 
         Programs that write rows must keep related rows consistent, such as a value and its rounding residual.
         """
-        if name in _position_rows:
-            return np.asarray(super().position_rows(_position_rows.index(name)))
-        kind, item, field = _row_of(name)
+        if name in position_rows:
+            return np.asarray(super().position_rows(position_rows.index(name)))
+        kind, item, field = row_of(name)
         return np.asarray(super().rows(kind, item, field))
 
     def expand(self, path: str) -> npt.NDArray[np.float64]:
@@ -344,6 +392,18 @@ class Batch(_core.Batch):
     def restore(self, state: bytes, cars: npt.ArrayLike | None = None) -> None:
         """Back to a `state` that `save` gave, to the bit: of all, or of as many `cars` as were saved. One car's state may go to many."""
         super().restore(state, None if cars is None else self._numbers(cars))
+
+    def save_portable(self) -> bytes:
+        """All that moves, inputs too, as bytes that other builds and versions read. `save` is faster and smaller."""
+        state: bytes = super().save_portable()
+        return state
+
+    def restore_portable(self, state: bytes) -> PortableReport:
+        """Restores a `state` of `save_portable` of as many cars, on the same rung with as many wheels. `time_s` does not change.
+
+        ValueError: it does not fit, or has changed since; nothing changes then.
+        """
+        return PortableReport(*super().restore_portable(state))
 
     def trim(
         self,
@@ -390,7 +450,7 @@ class Batch(_core.Batch):
         car: of this one alone, A [states, states]; None: of all, A [count, states, states].
         """
         which = self._numbers(None if car is None else [car])
-        places = [state_of(name, _row_of) for name in states]
+        places = [state_of(name, row_of) for name in states]
         columns = indices(inputs, INPUTS, "input")
         check_commands(self, inputs)
         channels = indices(outputs, CHANNELS, "channel")
@@ -398,7 +458,7 @@ class Batch(_core.Batch):
         matrices = [np.empty((n, rows, width)) for rows, width in ((k, k), (k, m), (o, k), (o, m))]
         super().linearise(which, places, columns, channels, self.substeps_of(dt_s), *matrices)
         a, b, c, d = matrices if car is None else (matrix[0] for matrix in matrices)
-        units = {name: state_unit(name, _row_units) for name in states}
+        units = {name: state_unit(name, row_units) for name in states}
         units |= {name: INPUTS[name].unit for name in inputs} | {name: CHANNELS[name].unit for name in outputs}
         return Linear(a, b, c, d, tuple(states), tuple(inputs), tuple(outputs), units, dt_s)
 
@@ -415,19 +475,7 @@ class Batch(_core.Batch):
 
     def _numbers(self, cars: npt.ArrayLike | None) -> npt.NDArray[np.int32]:
         """Numbers of cars as int32, from a mask of bools [count] or from numbers; None: all."""
-        if cars is None:
-            return np.arange(self.count, dtype=np.int32)
-        which = np.asarray(cars)
-        if which.dtype == bool:
-            if which.shape != (self.count,):
-                raise ValueError(f"cars: wanted a mask of shape ({self.count},), got {which.shape}")
-            which = np.flatnonzero(which)
-        if which.size and not np.issubdtype(which.dtype, np.integer):
-            raise ValueError(f"cars: wanted whole numbers or a mask, got {which.dtype}")
-        which = np.atleast_1d(which)
-        if which.ndim != 1 or (which.size and (which.min() < 0 or which.max() >= self.count)):
-            raise ValueError(f"cars: there are {self.count}, counted from 0; got {cars}")
-        return np.ascontiguousarray(which, np.int32)
+        return car_numbers(cars, self.count)
 
     def __repr__(self) -> str:
         return f"<kamm.Batch {self.count} × {self.vehicle.id} on {self.rung}>"
@@ -450,30 +498,3 @@ def check_commands(cars: Batch, inputs: Sequence[str]) -> None:
     """ValueError: one of these inputs is a command that those cars do not obey."""
     if not cars._takes_commands and "acceleration_mps2" in inputs:
         raise ValueError(_no_commands(cars.rung))
-
-
-def _spread(value: npt.ArrayLike, name: str, count: int) -> npt.NDArray[np.float64]:
-    try:
-        return np.ascontiguousarray(np.broadcast_to(np.asarray(value, np.float64), (count,)))
-    except ValueError:
-        raise ValueError(f"{name}: wanted a number or {count} of them, got shape {np.shape(value)}") from None
-
-
-def _row_of(name: str) -> tuple[int, int, int]:
-    kind, item, field = 0, 0, name
-    if "[" in name:
-        head, _, rest = name.partition("[")
-        index, _, field = rest.partition("].")
-        plurals = {f"{each}s": number for number, each in enumerate(_row_kinds)}
-        if head not in plurals or not index.isdigit():
-            raise _core.UnknownName(f"{name}: a state's name looks like yaw_rate_radps or wheels[2].spin_radps")
-        kind, item = plurals[head], int(index)
-    if field not in _row_fields[kind]:
-        raise _core.UnknownName(f"{name}: there is no such state{nearest(field, _row_fields[kind])}")
-    return kind, item, _row_fields[kind].index(field)
-
-
-def row_field(name: str) -> Field:
-    """Unit and range of a state of `Batch.rows`. UnknownName: there is none."""
-    kind, _, field = _row_of(name)
-    return read_fields(f"{_row_kinds[kind]}_states")[_row_fields[kind][field]]

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .batch import threads_allowed, usual_substeps_per_s
+from ._threads import threads_allowed
+from .batch import usual_substeps_per_s
 from .world import World
 
 Doubles = npt.NDArray[np.float64]

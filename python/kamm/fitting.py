@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from . import _core
 from ._stop import run_interruptibly
-from .batch import CHANNELS, WHEEL_CHANNELS, threads_allowed
+from ._threads import threads_allowed
+from .batch import CHANNELS, WHEEL_CHANNELS
 from .fields import unknown
 from .lab import Car, Log, flat, prepare, replay, replayed, write_columns
 from .vehicle import Vehicle

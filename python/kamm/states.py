@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from .batch import Batch, row_field
+from ._rows import row_field
+from .batch import Batch
 from .linear import body_states, planar_states, state_unit
 
 Doubles = npt.NDArray[np.float64]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _core
 from ._extras import need
 from ._stop import run_interruptibly
-from .batch import threads_allowed
+from ._threads import threads_allowed
 from .fields import unknown
 from .lab import Car, prepare, road_tests
 from .vehicle import Vehicle

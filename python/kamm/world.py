@@ -29,6 +29,7 @@ from .bodies import (
 )
 from .fields import Names
 from .joints import Joint, JointEnd, end_of, kind_number, three_or_none
+from .portable import PortableReport
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -216,6 +217,18 @@ class World(_core.World):
         ValueError: a state of another world; nothing changes then.
         """
         super().restore(state)
+
+    def save_portable(self) -> bytes:
+        """All states of bodies, joints and added cars, as bytes that other builds and versions read."""
+        state: bytes = super().save_portable()
+        return state
+
+    def restore_portable(self, state: bytes) -> PortableReport:
+        """Restores a `state` of `save_portable` of a world with the same cars, bodies and joints. `time_s` of batches does not change.
+
+        ValueError: it does not fit, or has changed since; nothing changes then.
+        """
+        return PortableReport(*super().restore_portable(state))
 
     def hash(self) -> int:
         """A hash of all states except inputs. Equal states have equal hashes, on every machine."""

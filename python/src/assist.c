@@ -103,3 +103,50 @@ PyObject *kamm_batch_lean_in_turn(PyObject *self, PyObject *args)
     kamm_end_call(batch);
     return PyErr_Occurred() ? NULL : PyFloat_FromDouble(lean_rad);
 }
+
+static kamm_result lift_all(struct batch *batch, const double *lifts_rad, kamm_error *error)
+{
+    kamm_result result = KAMM_OK;
+    kamm_push_inputs(batch);
+    for (int car = 0; car < batch->count && !result; ++car)
+        result = kamm_lift_wheel(batch->cars, car, lifts_rad[car], error);
+    kamm_pull_inputs(batch);
+    return result;
+}
+
+/* lift_wheel(lifts float64 [n]). */
+PyObject *kamm_lift_wheels(PyObject *self, PyObject *array)
+{
+    struct batch *batch = batch_of(self);
+    const struct core *core = kamm_core_of_self(self);
+    Py_buffer buffer;
+    Py_ssize_t count = batch->count;
+    if (kamm_take_array(array, "lift_rad", "d", 1, &count, 0, &buffer) < 0) return NULL;
+    if (kamm_begin_call(batch) == 0) {
+        kamm_error error;
+        if (kamm_apply_expansions(batch, core) == 0 && lift_all(batch, buffer.buf, &error))
+            kamm_raise(core, &error);
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&buffer);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* wheel_lift(out float64 [n]): NaN: no rider. */
+PyObject *kamm_read_wheel_lifts(PyObject *self, PyObject *out)
+{
+    struct batch *batch = batch_of(self);
+    Py_buffer buffer;
+    Py_ssize_t count = batch->count;
+    if (kamm_take_array(out, "out", "d", 1, &count, 1, &buffer) < 0) return NULL;
+    if (kamm_begin_call(batch) == 0) {
+        if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0)
+            for (int car = 0; car < batch->count; ++car)
+                ((double *)buffer.buf)[car] = kamm_wheel_lift_rad(batch->cars, car);
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&buffer);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}

@@ -4,6 +4,7 @@
 
 #include "core.h"
 
+#include <kamm/portable.h>
 #include <stdatomic.h>
 
 enum { KAMM_INPUTS = sizeof(kamm_input) / sizeof(float) };
@@ -57,6 +58,8 @@ PyObject *kamm_assist_batch(PyObject *self, PyObject *args);
 PyObject *kamm_ride_batch(PyObject *self, PyObject *args);
 /* lean_in_turn(car, speed, curvature): radians; NaN: no rider. */
 PyObject *kamm_batch_lean_in_turn(PyObject *self, PyObject *args);
+PyObject *kamm_lift_wheels(PyObject *self, PyObject *array);
+PyObject *kamm_read_wheel_lifts(PyObject *self, PyObject *out);
 
 /* -- expand.c -- */
 PyObject *kamm_expand_batch(PyObject *self, PyObject *path);
@@ -66,11 +69,18 @@ void kamm_drop_expansions(struct batch *batch);
 
 /* -- place.c -- */
 PyObject *kamm_place_batch(PyObject *self, PyObject *args);
+PyObject *kamm_switch_car_on(PyObject *self, PyObject *args);
+PyObject *kamm_switch_car_off(PyObject *self, PyObject *args);
+PyObject *kamm_read_generations(PyObject *self, PyObject *out);
 
 /* -- save.c -- */
 PyObject *kamm_save_batch(PyObject *self, PyObject *cars);
 PyObject *kamm_count_saved(PyObject *self, PyObject *argument);
 PyObject *kamm_restore_batch(PyObject *self, PyObject *args);
+PyObject *kamm_save_portable_batch(PyObject *self, PyObject *none);
+PyObject *kamm_restore_portable_batch(PyObject *self, PyObject *bytes);
+/* (unknown, missing, other_models, first_unknown, first_missing). */
+PyObject *kamm_portable_tuple(const kamm_portable_report *report);
 
 /* -- rollout.c -- */
 PyObject *kamm_roll_batch(PyObject *self, PyObject *args);

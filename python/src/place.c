@@ -1,6 +1,7 @@
-/* Placing cars of a batch: all that are asked for, or none. */
+/* Placing cars of a batch: all that are asked for, or none; switching them on and off. */
 #include "batch.h"
 
+#include <kamm/slots.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -92,6 +93,88 @@ PyObject *kamm_place_batch(PyObject *self, PyObject *args)
         kamm_end_call(batch);
     }
     while (taken > 0) PyBuffer_Release(&arrays[--taken]);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+static int first_off(const struct batch *batch)
+{
+    int car = 0;
+    while (car < batch->count && kamm_is_on(batch->cars, car)) ++car;
+    return car;
+}
+
+static void switch_on(struct batch *batch, const struct core *core, const struct wanted *w,
+                      kamm_slot *slot)
+{
+    kamm_error error;
+    int begun = kamm_begin_placing(batch->ground_owner);
+    if (begun >= 0) {
+        kamm_placement at = placement_at(batch, w->car, w->x_m, w->y_m, w->yaw_rad);
+        at.speed_mps = w->speed_mps;
+        at.gear = (int32_t)w->gear;
+        if (kamm_switch_on(batch->cars, w->car, &at, slot, &error) != KAMM_OK)
+            kamm_raise(core, &error);
+    }
+    kamm_end_placing(batch->ground_owner, begun);
+}
+
+/* switch_on(car, x_m, y_m, yaw_rad, speed_mps, gear): (car, generation). A car below 0: the first that is off. */
+PyObject *kamm_switch_car_on(PyObject *self, PyObject *args)
+{
+    struct batch *batch = batch_of(self);
+    struct wanted w;
+    kamm_slot slot = {0, 0};
+    if (!PyArg_ParseTuple(args, "iddddd", &w.car, &w.x_m, &w.y_m, &w.yaw_rad, &w.speed_mps,
+                          &w.gear) ||
+        kamm_begin_call(batch) < 0)
+        return NULL;
+    const struct core *core = kamm_core_of_self(self);
+    kamm_push_inputs(batch);
+    if (w.car < 0) w.car = first_off(batch);
+    if (w.car >= batch->count)
+        PyErr_Format(PyExc_ValueError, "car: all %d cars are on", batch->count);
+    else if (kamm_apply_expansions(batch, core) == 0 && check_wanted(batch, &w) == 0)
+        switch_on(batch, core, &w, &slot);
+    kamm_pull_inputs(batch);
+    kamm_end_call(batch);
+    return PyErr_Occurred() ? NULL : Py_BuildValue("(iI)", slot.car, slot.generation);
+}
+
+/* switch_off(car, generation); a car below 0: all. */
+PyObject *kamm_switch_car_off(PyObject *self, PyObject *args)
+{
+    struct batch *batch = batch_of(self);
+    kamm_slot slot;
+    kamm_error error;
+    unsigned generation;
+    if (!PyArg_ParseTuple(args, "iI", &slot.car, &generation) || kamm_begin_call(batch) < 0)
+        return NULL;
+    slot.generation = generation;
+    kamm_push_inputs(batch);
+    if (slot.car < 0)
+        kamm_switch_all_off(batch->cars);
+    else if (kamm_switch_off(batch->cars, slot, &error) != KAMM_OK)
+        kamm_raise(kamm_core_of_self(self), &error);
+    kamm_pull_inputs(batch);
+    kamm_end_call(batch);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* generations(out int32 [n]): of the cars' slots; 0: off. */
+PyObject *kamm_read_generations(PyObject *self, PyObject *out)
+{
+    struct batch *batch = batch_of(self);
+    Py_buffer buffer;
+    Py_ssize_t count = batch->count;
+    if (kamm_take_array(out, "out", "i", 1, &count, 1, &buffer) < 0) return NULL;
+    if (kamm_begin_call(batch) == 0) {
+        for (int car = 0; car < batch->count; ++car)
+            ((uint32_t *)buffer.buf)[car] = kamm_slot_of(batch->cars, car).generation;
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&buffer);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }

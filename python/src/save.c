@@ -156,3 +156,49 @@ PyObject *kamm_restore_batch(PyObject *self, PyObject *args)
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }
+
+/* -- Portable snapshots -- */
+PyObject *kamm_portable_tuple(const kamm_portable_report *report)
+{
+    return Py_BuildValue("(iiiss)", report->unknown, report->missing, report->other_models,
+                         report->first_unknown, report->first_missing);
+}
+
+/* save_portable(): bytes of all cars. */
+PyObject *kamm_save_portable_batch(PyObject *self, PyObject *none)
+{
+    (void)none;
+    struct batch *batch = batch_of(self);
+    PyObject *bytes = NULL;
+    if (kamm_begin_call(batch) < 0) return NULL;
+    kamm_push_inputs(batch);
+    if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0) {
+        size_t size = kamm_portable_size(batch->cars, 0, batch->count);
+        bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+        if (bytes) kamm_save_portable(batch->cars, 0, batch->count, PyBytes_AsString(bytes));
+    }
+    kamm_end_call(batch);
+    return bytes;
+}
+
+/* restore_portable(bytes): the report's numbers and names. */
+PyObject *kamm_restore_portable_batch(PyObject *self, PyObject *argument)
+{
+    struct batch *batch = batch_of(self);
+    const struct core *core = kamm_core_of_self(self);
+    kamm_portable_report report = {0};
+    kamm_error error;
+    Py_buffer bytes;
+    if (PyObject_GetBuffer(argument, &bytes, PyBUF_SIMPLE) < 0) return NULL;
+    if (kamm_begin_call(batch) == 0) {
+        kamm_push_inputs(batch);
+        if (kamm_apply_expansions(batch, core) == 0 &&
+            kamm_restore_portable(batch->cars, 0, batch->count, bytes.buf, (size_t)bytes.len,
+                                  &report, &error) != KAMM_OK)
+            kamm_raise(core, &error);
+        kamm_pull_inputs(batch);
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&bytes);
+    return PyErr_Occurred() ? NULL : kamm_portable_tuple(&report);
+}

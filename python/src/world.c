@@ -254,6 +254,9 @@ static PyMethodDef methods[] = {
     {"sensor_events", kamm_list_sensor_events, METH_NOARGS, "Sensor events of the last step."},
     {"save", kamm_save_one_world, METH_NOARGS, "Bytes of all states."},
     {"restore", kamm_restore_one_world, METH_O, "restore(bytes)."},
+    {"save_portable", kamm_save_portable_of_world, METH_NOARGS, "Portable bytes."},
+    {"restore_portable", kamm_restore_portable_to_world, METH_O,
+     "restore_portable(bytes): report."},
     {"hash", kamm_hash_world, METH_NOARGS, "Hash of all states but inputs."},
     {"add_body", kamm_add_one_body, METH_VARARGS,
      "add_body(type, shapes, pose, mass_kg, friction, restitution, is_driven_on, surface, "

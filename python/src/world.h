@@ -16,6 +16,8 @@ PyObject *kamm_list_contacts(PyObject *self, PyObject *none);
 PyObject *kamm_list_sensor_events(PyObject *self, PyObject *none);
 PyObject *kamm_save_one_world(PyObject *self, PyObject *none);
 PyObject *kamm_restore_one_world(PyObject *self, PyObject *bytes);
+PyObject *kamm_save_portable_of_world(PyObject *self, PyObject *none);
+PyObject *kamm_restore_portable_to_world(PyObject *self, PyObject *bytes);
 PyObject *kamm_hash_world(PyObject *self, PyObject *none);
 
 /* -- world_cars.c -- */

@@ -1,6 +1,7 @@
 /* Steps of a world, its events and its states. */
 #include "world.h"
 
+#include <kamm/portable_world.h>
 #include <string.h>
 
 int kamm_begin_world(PyObject *self)
@@ -251,6 +252,44 @@ PyObject *kamm_restore_one_world(PyObject *self, PyObject *argument)
     PyBuffer_Release(&bytes);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
+}
+
+/* save_portable(): bytes. */
+PyObject *kamm_save_portable_of_world(PyObject *self, PyObject *none)
+{
+    (void)none;
+    const struct world *world = world_of(self);
+    kamm_error error;
+    if (begin_all(self) < 0) return NULL;
+    for (Py_ssize_t i = 0; i < batch_count(world); ++i) kamm_push_inputs(batch_in(world, i));
+    size_t size = kamm_portable_world_size(world->world);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    if (bytes && kamm_save_portable_world(world->world, PyBytes_AsString(bytes), &error)) {
+        Py_CLEAR(bytes);
+        kamm_raise(kamm_core_of_self(self), &error);
+    }
+    end_all(self);
+    return bytes;
+}
+
+/* restore_portable(bytes): the report's numbers and names. */
+PyObject *kamm_restore_portable_to_world(PyObject *self, PyObject *argument)
+{
+    const struct world *world = world_of(self);
+    kamm_portable_report report = {0};
+    kamm_error error;
+    Py_buffer bytes;
+    if (PyObject_GetBuffer(argument, &bytes, PyBUF_SIMPLE) < 0) return NULL;
+    if (begin_all(self) == 0) {
+        if (kamm_restore_portable_world(world->world, bytes.buf, (size_t)bytes.len, &report,
+                                        &error) != KAMM_OK)
+            kamm_raise(kamm_core_of_self(self), &error);
+        for (Py_ssize_t i = 0; !PyErr_Occurred() && i < batch_count(world); ++i)
+            kamm_pull_inputs(batch_in(world, i));
+        end_all(self);
+    }
+    PyBuffer_Release(&bytes);
+    return PyErr_Occurred() ? NULL : kamm_portable_tuple(&report);
 }
 
 /* hash(). */

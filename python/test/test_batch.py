@@ -141,7 +141,7 @@ def test_a_fault_is_that_cars_alone(m3):
 
 
 def test_threads_come_from_the_machine_or_the_variable(monkeypatch):
-    from kamm.batch import threads_allowed
+    from kamm._threads import threads_allowed
 
     monkeypatch.delenv("KAMM_THREADS", raising=False)
     assert 1 <= threads_allowed() <= len(os.sched_getaffinity(0))

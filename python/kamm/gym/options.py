@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _core
-from ..batch import threads_allowed, usual_substeps_per_s
+from .._threads import threads_allowed
+from ..batch import usual_substeps_per_s
 from ..fields import unknown
 from ..vehicle import Vehicle, load
 from ..world import World
