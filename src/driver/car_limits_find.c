@@ -277,7 +277,7 @@ static void find_lifts(const kamm_model *m, struct car_limits *c)
 {
     const double keeps = 0.15;
     c->wheelie = c->stoppie = INFINITY;
-    if (!is_two_wheeler(&m->layout) || !(c->height_m > 0)) return;
+    if (!leans_freely(&m->layout) || !(c->height_m > 0)) return;
     c->wheelie = (1 - keeps) * c->axle[0].share * c->wheelbase_m / c->height_m;
     c->stoppie = (1 - keeps) * c->axle[1].share * c->wheelbase_m / c->height_m;
 }

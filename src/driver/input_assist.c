@@ -435,7 +435,7 @@ void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int c
     float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
     input->hand_brake = within(request->hand_brake, 0, 1);
     input->clutch = within(request->clutch, 0, 1);
-    if (is_two_wheeler(cars->layout) && model->rider && strength >= MIN_STRENGTH) {
+    if (leans_freely(cars->layout) && model->rider && strength >= MIN_STRENGTH) {
         ride(assist, cars, car, request, strength, interval);
         return;
     }

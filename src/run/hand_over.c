@@ -151,7 +151,7 @@ static struct road road_of(const kamm_cars *cars, int car)
     const struct ground_seen ground = kamm_ground_seen(cars, car);
     memcpy(road.velocity, ground.velocity, sizeof road.velocity);
     memcpy(road.turning, ground.turning, sizeof road.turning);
-    if (is_two_wheeler(cars->layout)) return stand_upright(cars, car, &road);
+    if (leans_freely(cars->layout)) return stand_upright(cars, car, &road);
     if (!knows_its_ground(cars, car) || !cars->rung->leans) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
@@ -436,7 +436,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     double position[3], q[4], before[3], own_q[4], shift[3], v[3], over[3], origin[3], ahead[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
-    int ridden = road.stands && is_two_wheeler(from->layout) && is_two_wheeler(to->layout);
+    int ridden = road.stands && leans_freely(from->layout) && leans_freely(to->layout);
     if (ridden) kamm_lean_over(kamm_model_of(to, to_car), road.ridden.lean_rad, origin, q);
     kamm_rotate(road.q, origin, origin);
     for (int i = 0; i < 3; ++i) position[i] = road.position[i] + origin[i];

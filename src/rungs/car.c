@@ -159,7 +159,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     for (int i = 0; i < 3; ++i)
         out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
     turn_wheel(axle, side, out);
-    if (is_two_wheeler(l) && w == 0 && model->features & KAMM_FEATURE_FRONT_TWIST)
+    if (leans_freely(l) && w == 0 && model->features & KAMM_FEATURE_FRONT_TWIST)
         twist_wheel(car, back_s, out);
     if (l->twin[w] == 0) return;
     double arm[3];

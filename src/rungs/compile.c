@@ -95,7 +95,7 @@ struct parts {
 
 static struct parts parts_of(const struct rung *rung, const struct layout *l)
 {
-    int is_ridden = rung->balances && is_two_wheeler(l);
+    int is_ridden = rung->balances && leans_freely(l);
     size_t axles = (size_t)l->axles, wheels = (size_t)(l->wheels + 3) / 4 * 4;
     size_t read = rung->constant_size + axles * rung->constant_size_per_axle;
     struct parts p;

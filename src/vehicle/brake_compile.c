@@ -98,7 +98,7 @@ kamm_result kamm_check_distribution(const kamm_vehicle_def *def, kamm_error *err
 int kamm_has_two_levers(const struct layout *layout, const kamm_vehicle_def *def)
 {
     const kamm_axle_def *rear = &def->axles[1];
-    return is_two_wheeler(layout) && rear->hand_brake_torque_nm > 0 && !(rear->brake_torque_nm > 0);
+    return leans_freely(layout) && rear->hand_brake_torque_nm > 0 && !(rear->brake_torque_nm > 0);
 }
 
 double kamm_driving_brake_nm(const struct layout *layout, const kamm_vehicle_def *def, int axle)

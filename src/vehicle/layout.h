@@ -71,8 +71,8 @@ static inline int has_two_single_wheels(const struct layout *l)
     return l->axles == 2 && l->wheels == 2;
 }
 
-/* Two single wheels in line. */
-static inline int is_two_wheeler(const struct layout *l)
+/* Nothing but its steering keeps it up: two single wheels in line. */
+static inline int leans_freely(const struct layout *l)
 {
     return KAMM_TAKES_TWO_WHEELERS && has_two_single_wheels(l);
 }

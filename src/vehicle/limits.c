@@ -143,7 +143,7 @@ static double driven_limit_mps2(const kamm_model *m)
     double friction = info->peak_friction_x[1], g = KAMM_STANDARD_GRAVITY;
     double left = info->wheelbase_m - friction * info->cg_height_m;
     int rear_alone = kamm_axle_drive_share(m->def, 0) == 0;
-    if (!is_two_wheeler(&m->layout)) return driven_grip_n(m) / info->mass_kg;
+    if (!leans_freely(&m->layout)) return driven_grip_n(m) / info->mass_kg;
     if (!rear_alone) return fmin(driven_grip_n(m) / info->mass_kg, lift_limit_mps2(m, behind));
     double slips = left > 0 ? friction * g * ahead / left : INFINITY;
     return fmin(slips, lift_limit_mps2(m, behind));
@@ -152,7 +152,7 @@ static double driven_limit_mps2(const kamm_model *m)
 static double braking_limit_mps2(const kamm_model *m)
 {
     double grip = braking_force_n(m) / m->info.mass_kg;
-    if (!is_two_wheeler(&m->layout)) return grip;
+    if (!leans_freely(&m->layout)) return grip;
     return fmin(grip, lift_limit_mps2(m, m->info.cg_behind_front_axle_m));
 }
 

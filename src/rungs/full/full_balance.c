@@ -214,7 +214,7 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     out[RISE] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
     out[PITCH] = (after.pitch_rate - before.pitch_rate) * per_s + pitch;
     out[t->roll_at] = (after.roll_rate - before.roll_rate) * per_s;
-    if (is_two_wheeler(t->layout)) /* keeps its lean, which no spring bears */
+    if (leans_freely(t->layout)) /* keeps its lean, which no spring bears */
         out[t->roll_at] = x[t->roll_at] * per_s;
     const struct layout *l = t->layout;
     for (int a = 0; a < l->axles; ++a) {
@@ -393,7 +393,7 @@ static double hanging_m(const struct trial *t, const struct car *car, int a)
 {
     const struct axle_constants *axle = &car->model->chassis->axles[a];
     double top[3], left[3], crown = axle->tyre_vertical.crown_radius;
-    if (!is_two_wheeler(t->layout)) return 0;
+    if (!leans_freely(t->layout)) return 0;
     kamm_rotate(t->q, (const double[3]){0, 0, 1}, top);
     kamm_rotate(t->q, (const double[3]){0, 1, 0}, left);
     double upright = dot3(top, t->up);

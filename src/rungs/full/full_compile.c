@@ -240,7 +240,7 @@ static double implicit_mass(double stiffness, double damping, double mass_kg, do
 /* From the middle of the roll to a hub of that axle. */
 static double roll_arm(const kamm_model *model, int a)
 {
-    if (is_two_wheeler(&model->layout)) return 0;
+    if (leans_freely(&model->layout)) return 0;
     if (has_sidecar(&model->layout)) return model->chassis->axles[a].left_offset_m;
     return model->def->axles[a].track_m / 2;
 }
@@ -459,8 +459,8 @@ static void describe_loads(const kamm_model *model, struct rung_loads *loads)
 {
     struct car_roll roll;
     loads->rides = 1;
-    if (is_two_wheeler(&model->layout)) return; /* which bear no moment of roll */
-    if (has_sidecar(&model->layout)) return;    /* whose wheels have no pair to share it with */
+    if (leans_freely(&model->layout)) return; /* which bear no moment of roll */
+    if (has_sidecar(&model->layout)) return;  /* whose wheels have no pair to share it with */
     kamm_planar_roll(model, &roll);
     loads->roll_nm_per_mps2 =
         roll.upright_kgm + roll.lean_kgm * KAMM_STANDARD_GRAVITY * roll.per_mps2;

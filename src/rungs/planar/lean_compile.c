@@ -30,7 +30,7 @@ void kamm_compile_lean(const kamm_model *model, struct lean_constants *c)
 {
     const kamm_model_info *info = &model->info;
     const double dt = info->substep_s, height = info->cg_height_m, mass = info->mass_kg;
-    if (!is_two_wheeler(&model->layout)) return;
+    if (!leans_freely(&model->layout)) return;
     double crown = kamm_mean_crown_m(model), spin = 0, grip = INFINITY;
     double inertia = info->inertia_kgm2[0][0], arm = height - crown;
     double rate = sqrt(KAMM_STANDARD_GRAVITY * mass * height / (inertia + mass * height * height));

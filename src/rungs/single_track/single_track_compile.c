@@ -116,7 +116,7 @@ static void compile_commonroad(const kamm_model *model, struct commonroad_consta
 static void compile_rider(const kamm_model *model, struct single_track_constants *c)
 {
     kamm_compile_lean(model, &c->lean);
-    if (!is_two_wheeler(&model->layout)) return;
+    if (!leans_freely(&model->layout)) return;
     c->inverse_height = (float)(1 / model->info.cg_height_m);
     for (int a = 0; a < 2; ++a) {
         double per_slip = c->axles[a].stiffness_per_rad;
@@ -135,7 +135,7 @@ static void compile_rider(const kamm_model *model, struct single_track_constants
 static kamm_result check_equations(const kamm_model *model, kamm_error *error)
 {
     if (model->def->single_track.equations != KAMM_EQUATIONS_COMMONROAD ||
-        !is_two_wheeler(&model->layout))
+        !leans_freely(&model->layout))
         return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "single_track.equations",
                      "single_track.equations: commonroad, which has no lean, but two single wheels "
@@ -146,7 +146,7 @@ static kamm_result check_equations(const kamm_model *model, kamm_error *error)
 static void find_cornering(const kamm_model *model, struct axle_cornering cornering[MAX_AXLES])
 {
     const kamm_model_info *info = &model->info;
-    if (!is_two_wheeler(&model->layout)) {
+    if (!leans_freely(&model->layout)) {
         kamm_planar_cornering(model, 0, cornering);
         return;
     }
@@ -186,7 +186,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     c->drag_area_m2 = model->chassis->aero.drag_area_m2;
     c->heavier = (float)(1 + wheels / model->info.mass_kg);
     model->info.takes_commands = 1;
-    model->info.takes_free_steering = !is_two_wheeler(&model->layout);
+    model->info.takes_free_steering = !leans_freely(&model->layout);
     model->info.forward_only = def->equations == KAMM_EQUATIONS_COMMONROAD;
     if (def->equations != KAMM_EQUATIONS_CAPPED) kamm_describe_linear_tyres(model);
     return KAMM_OK;
