@@ -41,7 +41,8 @@
     FIELD(rider_lean_rad, "rad", 0, -1.5, 1.5,                                                        \
           "Lean to which the rider's hip moves the upper body, against the vehicle's body, positive to the right. No " \
           "effect without rider.mass_kg")                                                            \
-    FIELD(stand, "1", 0, 0, 1, "1: the stand is down. No effect without stand.foot_left_m")
+    FIELD(stand, "1", 0, 0, 1, "1: the stand is down, or the tilt lock on; of a lock also a share. No effect " \
+          "without stand.foot_left_m or axles[0].suspension.tilt_lock_nm")
 
 /* States of a car, part by part: KAMM_CAR_STATE_PARTS below has all of them. Their order is that of hashes and
  * snapshots. */

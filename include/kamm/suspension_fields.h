@@ -134,6 +134,19 @@
            "Compliance: steer angle per aligning torque of the tyre; 0.5 to 1 deg per 100 N.m at front, steering " \
            "gear and column included, 0.15 at rear")                                                \
     NUMBER(compliance_lag_s, "s", 0.02, 0.0004, 0.8, "Time constant with which compliance follows the force") \
+    FLAG(tilting, 0,                                                                                \
+         "Pair of wheels on the front axle of a leaning three-wheeler, on a parallelogram or on leading " \
+         "arms: both lean with the body, and spring, damper and stops act on the mean travel (full). "   \
+         "With front_assembly and a single rear wheel")                                             \
+    NUMBER(tilt_limit_rad, "rad", 0.8, 0.05, 1.2,                                                   \
+           "tilting: lean to either side at which the linkage meets its stops")                     \
+    NUMBER(tilt_lock_nm, "N.m", 0, 0, 1e6,                                                          \
+           "tilting: largest moment by which the lock holds the lean, at the input stand of 1; 0: no lock. A " \
+           "locked one tips over at less than the weight times half of the track")                  \
+    NUMBER(tilt_lock_nm_per_rad, "N.m/rad", 15000, 20, 1e8,                                         \
+           "tilting: stiffness of that lock, and of the stops")                                     \
+    NUMBER(tilt_lock_nms_per_rad, "N.m.s/rad", 1000, 0, 1e6,                                        \
+           "tilting: damping of that lock, within its largest moment, and of the stops")            \
     CURVE(camber_curve, travel_m, "m", camber_rad, "rad", "Change of camber against upward travel") \
     CURVE(toe_curve, travel_m, "m", toe_in_rad, "rad", "Change of toe-in against upward travel")    \
     CURVE(lateral_curve, travel_m, "m", outward_m, "m",                                             \

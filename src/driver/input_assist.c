@@ -375,7 +375,8 @@ static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars,
 {
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
     float front = friction_below(cars, car, 0) * (float)info->peak_friction_y[0];
-    float rear = friction_below(cars, car, 1) * (float)info->peak_friction_y[1];
+    float rear =
+        friction_below(cars, car, 1) * (float)info->peak_friction_y[left_hub(cars->layout, 1)];
     float leans = LEAN_SHARE * within(assist->slip_share, 0, 1) * min_real(front, rear) * GRAVITY;
     float steers = tangent(min_real(LOCK_SHARE * (float)info->steering_lock_rad, 1.2f)) /
                    (float)info->wheelbase_m;

@@ -56,7 +56,9 @@ static double righting_force_n(const kamm_cars *cars, int car, double lean_rad)
 {
     double over_mps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) - walks_mps * root_of(cars, car);
     double steer_rad = fmin(fabs((double)CAR_STATE(cars, car, car.steering_rad)), 1);
-    double drags_n = fabs((double)CAR_OUTPUT(cars, car, wheels[FRONT].lateral_force_n)) * steer_rad;
+    double drags_n = 0;
+    for (int w = 0; w < cars->layout->count[FRONT]; ++w)
+        drags_n += fabs((double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n)) * steer_rad;
     double slows_n = kamm_model_of(cars, car)->info.mass_kg * rights_radps * fmax(over_mps, 0);
     if (!(lean_rad > feet_hold_rad)) return INFINITY;
     return fmax(slows_n / (lean_rad - feet_hold_rad) - drags_n, 0);
@@ -98,7 +100,7 @@ void kamm_give_way(kamm_cars *cars, int car)
     const kamm_model *model = kamm_model_of(cars, car);
     kamm_input *input = &cars->inputs[car];
     double slip = -(double)CAR_OUTPUT(cars, car, wheels[FRONT].slip_angle_rad);
-    double holds_n = front_friction(cars, car) * model->rest.load_n[FRONT];
+    double holds_n = front_friction(cars, car) * ridden_rest_n(cars, car, FRONT);
     double limit = peak * holds_n / model->rider->wheel[FRONT].stiffness_n;
     double over = slip - between(slip, -limit, limit);
     double hands_nm = torque_share * model->rider->lean_scale_nm;

@@ -31,7 +31,9 @@ static const double most_share = 0.84, back_share = 0.3;
 static double lean_tangent(const kamm_plan *plan, double share, double lean_rad)
 {
     const double least = 0.02;
-    double grip = fmin(plan->info.peak_friction_y[0], plan->info.peak_friction_y[1]) * plan->grip;
+    int rear = plan->info.wheel_count - 1;
+    double grip =
+        fmin(plan->info.peak_friction_y[0], plan->info.peak_friction_y[rear]) * plan->grip;
     return fmax(fmin(share * grip, tan(lean_rad / plan->leans_more)), least);
 }
 

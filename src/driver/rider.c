@@ -212,8 +212,9 @@ static double front_share_of(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const struct rider_gains *g = model->rider;
-    double pull_n = (double)CAR_OUTPUT(cars, car, wheels[0].longitudinal_force_n) +
-                    (double)CAR_OUTPUT(cars, car, wheels[1].longitudinal_force_n);
+    double pull_n = 0;
+    for (int w = 0; w < model->layout.wheels; ++w)
+        pull_n += (double)CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n);
     double weight_n = g->lean_scale_nm / g->height_m;
     double moved_n = pull_n * g->height_m / model->info.wheelbase_m;
     return g->front_share[RIDER_ROLLS] - moved_n / weight_n;
@@ -236,8 +237,9 @@ static int feel(const kamm_cars *cars, int car, struct felt *felt)
     felt->state[LEAN_STEER] = (double)CAR_STATE(cars, car, car.steering_rad);
     felt->state[LEAN_STEER_RATE] = (double)CAR_STATE(cars, car, car.steering_rate_radps);
     felt->front_share = front_share_of(cars, car);
-    for (int w = 0; w < 2; ++w)
-        felt->state[LEAN_FRONT_N + w] = (double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
+    for (int w = 0; w < model->layout.wheels; ++w)
+        felt->state[LEAN_FRONT_N + model->layout.axle[w]] +=
+            (double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
     for (int i = 0; i < 3; ++i) below[i] = -model->origin[i];
     to_world((const double(*)[3])axes, below, felt->below);
     for (int i = 0; i < 3; ++i) felt->below[i] += position[i];
@@ -250,7 +252,7 @@ static double friction_of(const kamm_cars *cars, int car)
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
     double least = INFINITY;
-    for (int w = 0; w < 2; ++w) {
+    for (int w = 0; w < info->wheel_count; ++w) {
         double ground = (double)block->contact[w].friction[car % KAMM_BLOCK];
         least = fmin(least, info->peak_friction_y[w] * (ground > 0 ? ground : 1));
     }
@@ -440,7 +442,7 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
     if (!model->rider)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "
-                         "in line");
+                         "in line, or a tilting pair in front of one");
     double strength = between(request->strength, 0, 1), root = sqrt(model->statics.length_scale);
     struct felt felt;
     if (!feel(cars, car, &felt) || felt.lies || !(strength > 0) ||

@@ -24,9 +24,13 @@ static double friction_below(const kamm_cars *cars, int car, int wheel)
     return f > 0 ? f : 1;
 }
 
-double kamm_grip_along(const kamm_cars *cars, int car, int wheel)
+double kamm_grip_along(const kamm_cars *cars, int car, int end)
 {
-    return kamm_model_of(cars, car)->info.peak_friction_x[wheel] * friction_below(cars, car, wheel);
+    const kamm_model_info *info = &kamm_model_of(cars, car)->info;
+    double least = INFINITY;
+    for (int w = left_hub(cars->layout, end); w <= right_hub(cars->layout, end); ++w)
+        least = fmin(least, info->peak_friction_x[w] * friction_below(cars, car, w));
+    return least;
 }
 
 /* Throttle that tells the rider to lift the machine off its stand (rider.c); the clutch stays open. */
@@ -37,24 +41,26 @@ static const double upright_rad = 0.05;
 
 /* 1 while a wheel has a tenth of its load at rest, in a lean more, and little where it has left the road; gently between, since the body
  * pitches on its springs. */
-static double load_allows(const kamm_cars *cars, int car, int wheel)
+static double load_allows(const kamm_cars *cars, int car, int end)
 {
     const double enough = 0.1, leaning_enough = 1.2, gentle = 0.3, lifted = 0.1;
     double lean = fmin(fabs(kamm_read(cars, car, KAMM_CHANNEL_roll_rad)), 0.4);
     double needs = enough + leaning_enough * lean;
-    double at_rest_n = kamm_model_of(cars, car)->info.static_load_n[wheel];
-    double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
+    double share = ridden_load_n(cars, car, end) / ridden_rest_n(cars, car, end);
     return share > 0 ? between((share + gentle) / (needs + gentle), 0, 1) : lifted;
 }
 
 /* 1 while it rolls, 0 where it spins (sign 1) or locks (-1), at less slip the less friction; near standstill slip ratios tell little. */
-static double slip_allows(const kamm_cars *cars, int car, int wheel, double sign)
+static double slip_allows(const kamm_cars *cars, int car, int end, double sign)
 {
     const double from = sign > 0 ? 0.06 : 0.08, over = 0.08, fast_mps = 4;
-    double friction = fmin(friction_below(cars, car, wheel), 1);
-    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / fast_mps;
-    double slip = sign * kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_slip_ratio) * fmin(speed, 1);
-    return between(1 - (slip / friction - from) / over, 0, 1);
+    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / fast_mps, least = 1;
+    for (int w = left_hub(cars->layout, end); w <= right_hub(cars->layout, end); ++w) {
+        double friction = fmin(friction_below(cars, car, w), 1);
+        double slip = sign * kamm_read_wheel(cars, car, w, KAMM_WHEEL_slip_ratio) * fmin(speed, 1);
+        least = fmin(least, between(1 - (slip / friction - from) / over, 0, 1));
+    }
+    return least;
 }
 
 /* Returns the share of the tyres' friction that the lean leaves on a circle. */
@@ -62,8 +68,9 @@ static double lean_allows(const kamm_cars *cars, int car)
 {
     const double swings = 1.3; /* by which the side force goes beyond that of the present lean */
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
-    double grip = fmin(info->peak_friction_y[0] * friction_below(cars, car, 0),
-                       info->peak_friction_y[1] * friction_below(cars, car, 1));
+    double grip = INFINITY;
+    for (int w = 0; w < info->wheel_count; ++w)
+        grip = fmin(grip, info->peak_friction_y[w] * friction_below(cars, car, w));
     double used = tan(between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2)) / grip;
     used *= swings;
     return sqrt(between(1 - used * used, 0.02, 1));
@@ -99,9 +106,9 @@ static double most_thrust_n(const kamm_cars *cars, int car)
     double lean = between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2);
     double moved = model->statics.total_cg[2] * cos(lean) / model->info.wheelbase_m;
     double grip = spin_share * kamm_grip_along(cars, car, REAR);
-    double spins_n = grip * model->info.static_load_n[REAR] / fmax(1 - grip * moved, 0.05);
+    double spins_n = grip * ridden_rest_n(cars, car, REAR) / fmax(1 - grip * moved, 0.05);
     double keeps = front_keeps + leaning_keeps * fmin(fabs(sin(lean)), 0.5);
-    double lifts_n = (1 - keeps) * model->info.static_load_n[FRONT] / moved;
+    double lifts_n = (1 - keeps) * ridden_rest_n(cars, car, FRONT) / moved;
     return fmin(lifts_n, spins_n) *
            fmin(launches(cars, car) ? safe : 1,
                 launches(cars, car) && fabs(lean) < upright_rad ? 1 : pitch_allows(&s));
@@ -119,7 +126,7 @@ static double engine_throttle_for(const kamm_cars *cars, int car, double thrust_
     double wheel_kgm2 = model->def->axles[1].wheel_inertia_kgm2;
     double ratio = model->info.overall_ratio[gear - 1];
     if (is_cvt(model->def)) ratio *= kamm_read(cars, car, KAMM_CHANNEL_cvt_share);
-    double radius_m = model->info.loaded_radius_m[1];
+    double radius_m = model->info.loaded_radius_m[ridden_wheel(cars, REAR)];
     double turns_kgm2 = wheel_kgm2;
     if (!launches(cars, car)) turns_kgm2 += engine->inertia_kgm2 * ratio * ratio;
     double spins_kg = turns_kgm2 / (radius_m * radius_m);
@@ -139,7 +146,7 @@ static double motor_throttle_for(const kamm_cars *cars, int car, int axle, doubl
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_motor_def *motor = &model->def->axles[axle].motor;
     if (!(motor->peak_nm > 0)) return 1;
-    double radius_m = model->info.loaded_radius_m[axle];
+    double radius_m = model->info.loaded_radius_m[ridden_wheel(cars, axle)];
     double radps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / radius_m * motor->ratio;
     double full_nm = fmin(motor->peak_nm, motor->power_w / fmax(radps, 1e-6));
     double full_n = full_nm * motor->ratio * motor->efficiency / radius_m;
@@ -186,10 +193,12 @@ static struct brakes brakes_of(const kamm_cars *cars, int car)
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_axle_def *axles = model->def->axles;
     const struct ridden_stance s = kamm_stance_of(cars, car);
-    struct brakes b = {.front_n = axles[FRONT].brake_torque_nm / model->info.loaded_radius_m[FRONT],
-                       .linked_n = axles[REAR].brake_torque_nm / model->info.loaded_radius_m[REAR],
-                       .rear_n =
-                           axles[REAR].hand_brake_torque_nm / model->info.loaded_radius_m[REAR],
+    const double front_m = model->info.loaded_radius_m[ridden_wheel(cars, FRONT)],
+                 rear_m = model->info.loaded_radius_m[ridden_wheel(cars, REAR)];
+    const int pair = cars->layout->count[FRONT];
+    struct brakes b = {.front_n = pair * axles[FRONT].brake_torque_nm / front_m,
+                       .linked_n = axles[REAR].brake_torque_nm / rear_m,
+                       .rear_n = axles[REAR].hand_brake_torque_nm / rear_m,
                        .moved = kamm_load_moved(&s),
                        .keeps_n = kamm_keeping_force_n(&s, REAR, rear_keeps),
                        .is_released = model->def->aids.abs != 0};
@@ -244,8 +253,7 @@ static double press_allows(const kamm_cars *cars, int car)
 static double presses(const kamm_cars *cars, int car)
 {
     const double share = 0.3;
-    double load_n = kamm_read_wheel(cars, car, REAR, KAMM_WHEEL_load_n);
-    return fmin(load_n / (share * kamm_model_of(cars, car)->info.static_load_n[REAR]), 1);
+    return fmin(ridden_load_n(cars, car, REAR) / (share * ridden_rest_n(cars, car, REAR)), 1);
 }
 
 struct brake_levers kamm_brake_allows(const kamm_cars *cars, int car)

@@ -31,7 +31,7 @@ struct brake_levers kamm_rear_brake_for(const kamm_cars *cars, int car, double f
 /* The force along with which both wheels brake by these levers. */
 double kamm_braking_force_n(const kamm_cars *cars, int car, const struct brake_levers *levers);
 
-/* Returns the friction along of a wheel's tyre on the ground below. */
-double kamm_grip_along(const kamm_cars *cars, int car, int wheel);
+/* Returns the friction along of the front or rear tyre (stance.h) on the ground below, of a pair the lesser one. */
+double kamm_grip_along(const kamm_cars *cars, int car, int end);
 
 #endif

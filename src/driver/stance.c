@@ -14,14 +14,28 @@ static const double soon = 0.4;
 
 static double between(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
+/* A coordinate of the ground below the front or the rear: its normal, and a point of it; below a pair in the mean. */
+static double normal_below(const kamm_cars *cars, int car, int end, int i)
+{
+    const struct contact_rows *rows = cars->block[car / KAMM_BLOCK].contact;
+    const float *left = rows[left_hub(cars->layout, end)].normal[i],
+                *right = rows[right_hub(cars->layout, end)].normal[i];
+    return ((double)left[car % KAMM_BLOCK] + (double)right[car % KAMM_BLOCK]) / 2;
+}
+static double point_below(const kamm_cars *cars, int car, int end, int i)
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    const double *left = block->contact_point_m[left_hub(cars->layout, end)][i],
+                 *right = block->contact_point_m[right_hub(cars->layout, end)][i];
+    return (left[car % KAMM_BLOCK] + right[car % KAMM_BLOCK]) / 2;
+}
+
 /* Out of the ground below both wheels; upwards before it has been asked for. */
 static void find_normal(const kamm_cars *cars, int car, double normal[3])
 {
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     double gravity[3], length;
     for (int i = 0; i < 3; ++i)
-        normal[i] = (double)block->contact[FRONT].normal[i][car % KAMM_BLOCK] +
-                    (double)block->contact[REAR].normal[i][car % KAMM_BLOCK];
+        normal[i] = normal_below(cars, car, FRONT, i) + normal_below(cars, car, REAR, i);
     length = length3(normal);
     if (!(length > 0.5)) {
         kamm_felt_gravity(cars, car, gravity);
@@ -52,20 +66,23 @@ static void find_wheels(const kamm_cars *cars, int car, const double cg[3], cons
                         const double ahead[3], struct ridden_stance *s)
 {
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     double low_m[2], above_m[2], free_m[2];
     kamm_read_pose(cars, car, 1, NULL, wheels);
-    for (int w = FRONT; w <= REAR; ++w) {
-        const double *hub = wheels[w].pose.position_m;
-        double axes[3][3], point[3];
-        kamm_axes_of(wheels[w].pose.orientation, axes);
-        for (int i = 0; i < 3; ++i) point[i] = block->contact_point_m[w][i][car % KAMM_BLOCK];
-        low_m[w] = height_of_contact(hub, axes[1], normal, info->loaded_radius_m[w]);
-        free_m[w] = kamm_model_of(cars, car)->def->axles[w].tyre.unloaded_radius_m;
-        above_m[w] = low_m[w] + info->loaded_radius_m[w] - free_m[w] - dot3(point, normal);
-        s->load_n[w] = (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
-        s->arm_m[w] = (w == FRONT ? 1 : -1) * (dot3(hub, ahead) - dot3(cg, ahead));
+    for (int end = FRONT; end <= REAR; ++end) {
+        double hub[3], axes[3][3], point[3];
+        int first = left_hub(cars->layout, end), last = right_hub(cars->layout, end);
+        kamm_axes_of(wheels[first].pose.orientation, axes);
+        for (int i = 0; i < 3; ++i) {
+            hub[i] = (wheels[first].pose.position_m[i] + wheels[last].pose.position_m[i]) / 2;
+            point[i] = point_below(cars, car, end, i);
+        }
+        low_m[end] = height_of_contact(hub, axes[1], normal, info->loaded_radius_m[first]);
+        free_m[end] = kamm_model_of(cars, car)->def->axles[end].tyre.unloaded_radius_m;
+        above_m[end] =
+            low_m[end] + info->loaded_radius_m[first] - free_m[end] - dot3(point, normal);
+        s->load_n[end] = ridden_load_n(cars, car, end);
+        s->arm_m[end] = (end == FRONT ? 1 : -1) * (dot3(hub, ahead) - dot3(cg, ahead));
     }
     s->height_m =
         fmax(dot3(cg, normal) - fmin(low_m[FRONT], low_m[REAR]), 0.05 * info->wheelbase_m);
@@ -142,7 +159,6 @@ double kamm_lifting_force_n(const struct ridden_stance *s, int wheel, double lif
 double kamm_room_to_lean_rad(const kamm_cars *cars, int car, int side)
 {
     const kamm_model *model = kamm_model_of(cars, car);
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     double position[3], q[4], axes[3][3], normal[3], least = INFINITY;
     kamm_body_frame(cars, car, position, q);
     kamm_axes_of(q, axes);
@@ -152,7 +168,7 @@ double kamm_room_to_lean_rad(const kamm_cars *cars, int car, int side)
         const float *corner = model->chassis->body_contact.points[2 * w + (side > 0)];
         double above_m = 0;
         for (int i = 0; i < 3; ++i) {
-            double at = position[i] - (double)block->contact_point_m[w][i][car % KAMM_BLOCK];
+            double at = position[i] - point_below(cars, car, w, i);
             for (int k = 0; k < 3; ++k) at += axes[k][i] * (double)corner[k];
             above_m += at * normal[i];
         }

@@ -12,8 +12,9 @@
 #ifndef KAMM_DRIVER_STANCE_H
 #define KAMM_DRIVER_STANCE_H
 
-#include <kamm/cars.h>
+#include "../run/cars.h"
 
+/* Axles; a tilting pair in front counts as one wheel (rungs/full/tilt.h). */
 enum { FRONT, REAR };
 
 struct ridden_stance {
@@ -26,6 +27,25 @@ struct ridden_stance {
     double dips_radps;  /* pitch rate, nose down */
     double root;        /* scale of times */
 };
+
+/* The first wheel of the front or the rear. */
+static inline int ridden_wheel(const kamm_cars *cars, int end)
+{
+    return left_hub(cars->layout, end);
+}
+/* The load of its wheels now, and at rest. */
+static inline double ridden_load_n(const kamm_cars *cars, int car, int end)
+{
+    double sum = 0;
+    for (int i = 0, w = ridden_wheel(cars, end); i < cars->layout->count[end]; ++i)
+        sum += (double)CAR_OUTPUT(cars, car, wheels[w + i].load_n);
+    return sum;
+}
+static inline double ridden_rest_n(const kamm_cars *cars, int car, int end)
+{
+    return axle_sum(cars->layout, end, kamm_model_of(cars, car)->info.static_load_n);
+}
+
 struct ridden_stance kamm_stance_of(const kamm_cars *cars, int car);
 
 /* Returns the load of a wheel without forces along, and the load that these move to the front per newton backwards. */

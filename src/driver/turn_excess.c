@@ -18,12 +18,13 @@ struct leaning_pull {
     double side_n, moment_nm;
 };
 
-static struct leaning_tyre leaning_tyre_of(const kamm_cars *cars, int car, int wheel,
+static struct leaning_tyre leaning_tyre_of(const kamm_cars *cars, int car, int axle,
                                            double camber_rad)
 {
     const kamm_model *model = kamm_model_of(cars, car);
+    int wheel = left_hub(&model->layout, axle);
     float ground = cars->block[car / KAMM_BLOCK].contact[wheel].friction[car % KAMM_BLOCK];
-    struct leaning_tyre leans = {.tyre = &model->chassis->axles[wheel].tyre,
+    struct leaning_tyre leans = {.tyre = &model->chassis->axles[axle].tyre,
                                  .friction = ground > 0 ? ground : 1};
     float load_n = (float)model->rest.load_n[wheel];
     leans.to_right = kamm_tyre_prepare(leans.tyre, load_n, (float)camber_rad);
@@ -75,11 +76,11 @@ struct turn_excess kamm_turn_excess(const kamm_cars *cars, int car, const struct
         double camber_rad = sign * (turn->linear_rad - tilt_rad);
         const struct leaning_tyre leans =
             leaning_tyre_of(cars, car, w, sign * (turn->lean_rad - tilt_rad));
-        double slip = slip_for(&leans, side_n);
+        double tyres = model->layout.count[w], slip = slip_for(&leans, side_n / tyres);
         double linear_slip = (side_n + linear->camber_n * camber_rad) / linear->stiffness_n;
         double linear_nm = linear->camber_nm * camber_rad - linear->trail_m * side_n;
         more.slip_rad[w] = sign * (slip - linear_slip);
-        if (w == 0) more.moment_nm = sign * (pull_at(&leans, slip).moment_nm - linear_nm);
+        if (w == 0) more.moment_nm = sign * (tyres * pull_at(&leans, slip).moment_nm - linear_nm);
     }
     return more;
 }

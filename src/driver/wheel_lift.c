@@ -76,7 +76,7 @@ kamm_result kamm_lift_wheel(kamm_cars *cars, int car, double lift_rad, kamm_erro
     if (!kamm_model_of(cars, car)->rider)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "
-                         "in line");
+                         "in line, or a tilting pair in front of one");
     const struct ridden_stance s = kamm_stance_of(cars, car);
     double aim = lift_rad == lift_rad ? between(lift_rad, -most_stoppie_rad, most_wheelie_rad) : 0;
     if (aim > 0 || (aim == 0 && s.lift_rad[FRONT] > down_rad))

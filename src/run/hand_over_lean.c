@@ -73,12 +73,21 @@ static void find_lean(const struct car *one, const double vehicle_q[4], const do
     u->lean_radps = dot3(turning, u->ahead);
 }
 
+/* Where the front (0) or the rear (1) is at rest: a wheel, or the middle of a tilting pair. */
+static void middle_of(const kamm_model *model, int end, double at[3])
+{
+    const double *left = model->info.wheel_position_m[left_hub(&model->layout, end)];
+    const double *right = model->info.wheel_position_m[right_hub(&model->layout, end)];
+    for (int i = 0; i < 3; ++i) at[i] = 0.5 * (left[i] + right[i]);
+}
+
 /* Its centre of gravity stays where it is, but for what lifts the contacts onto the road. */
 static void place_upright(const kamm_model *model, const double body[3], double contact[2][3],
                           struct upright *u)
 {
-    const double(*wheel)[3] = model->info.wheel_position_m;
-    double middle[3] = {0.5 * (wheel[0][0] + wheel[1][0]), wheel[0][1], 0}, lean[4], origin[3];
+    double front[3], rear[3], lean[4], origin[3];
+    middle_of(model, 0, front), middle_of(model, 1, rear);
+    double middle[3] = {0.5 * (front[0] + rear[0]), front[1], 0};
     kamm_lean_at_rest(model, lean, origin);
     kamm_lean_over(model, u->lean_rad, origin, lean);
     kamm_rotate(u->q, origin, origin);
@@ -102,12 +111,13 @@ struct upright kamm_find_upright(const kamm_cars *cars, int car, int known)
     kamm_multiply(q, back, vehicle_q);
     up_of_ground(cars, car, u.up);
     for (int w = 0; w < 2; ++w) {
-        const double *wheel = one.model->info.wheel_position_m[w];
+        double wheel[3];
+        middle_of(one.model, w, wheel);
         const double arm[3] = {wheel[0] - origin[0], wheel[1] - origin[1],
                                kamm_mean_crown_m(one.model) - origin[2]};
         kamm_rotate(vehicle_q, arm, contact[w]);
         for (int i = 0; i < 3; ++i) contact[w][i] += body[i];
-        touched(cars, car, w, known, u.up, contact[w]);
+        touched(cars, car, left_hub(cars->layout, w), known, u.up, contact[w]);
     }
     stand_on(vehicle_q, contact, known, &u);
     find_lean(&one, vehicle_q, q, &u);
@@ -120,13 +130,17 @@ struct upright kamm_find_upright(const kamm_cars *cars, int car, int known)
 
 void kamm_upright_axis(const kamm_model *model, const struct upright *from, double arm[3])
 {
-    const double axis[3] = {0, model->info.wheel_position_m[0][1], kamm_mean_crown_m(model)};
+    double front[3];
+    middle_of(model, 0, front);
+    const double axis[3] = {0, front[1], kamm_mean_crown_m(model)};
     kamm_rotate(from->q, axis, arm);
 }
 
 void kamm_lean_over(const kamm_model *model, double lean_rad, double origin[3], double q[4])
 {
-    const double axis[3] = {0, model->info.wheel_position_m[0][1], kamm_mean_crown_m(model)};
+    double front[3];
+    middle_of(model, 0, front);
+    const double axis[3] = {0, front[1], kamm_mean_crown_m(model)};
     double turn[4], arm[3];
     if (model->whole_body) return;
     kamm_about_axis(0, lean_rad, turn);

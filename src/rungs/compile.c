@@ -46,6 +46,11 @@ static kamm_result check_balance(const struct layout *l, const struct rung *own,
                          "both sides of a vehicle are alike; allowed: on %s",
                          own->info.name, names);
     }
+    if (l->tilts && !own->takes_tilting)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
+                         "axles[0].suspension.tilting: on the rung %s wheels of a pair do not lean "
+                         "with the body; allowed: on full",
+                         own->info.name);
     if (own->balances || l->pairs || l->axles != 2) return KAMM_OK;
     name_rungs(0, names);
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",

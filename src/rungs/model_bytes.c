@@ -85,7 +85,7 @@ static const char *find_mistake(const struct model_head *head, const kamm_model 
 /* kamm/lite has no two-wheelers, none of their parts, and the laws of TYRE_STEPPED_LAWS alone. */
 static int is_left_out(const kamm_model *model)
 {
-    int is = has_two_single_wheels(&model->layout);
+    int is = has_two_single_wheels(&model->layout) || model->layout.tilts;
     is |= model->def->engine.turns == KAMM_ENGINE_WITH_WHEELS;
     is |= model->def->engine.turns == KAMM_ENGINE_AGAINST_WHEELS;
     for (int a = 0; a < model->layout.axles; ++a)

@@ -39,12 +39,12 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
                      path, check.index);
 }
 
-/* A single wheel has no side to move to, and no other one to share a beam with; in the middle it has none to lean or toe in to. */
+/* Single wheels have no side to move to, nor one to share a beam with, to lean or to toe in to. Those of a tilting pair stay parallel. */
 static kamm_suspension_def suspension_of(const kamm_vehicle_def *def, int a)
 {
     const kamm_axle_def *axle = &def->axles[a];
     kamm_suspension_def s = axle->suspension;
-    if (axle->wheels != KAMM_WHEELS_SINGLE) return s;
+    if (axle->wheels != KAMM_WHEELS_SINGLE && !s.tilting) return s;
     s.kind = KAMM_SUSPENSION_INDEPENDENT;
     s.roll_centre_height_m = 0;
     if (!kamm_has_wheel_beside(def)) s.camber_rad = s.toe_in_rad = 0;
@@ -61,6 +61,7 @@ static void compile_coupling(const kamm_vehicle_def *def, int a, struct suspensi
     double track_m = def->axles[a].track_m;
     c->coupling = dependent ? 0.5f : 0, c->inset = 0;
     if (dependent && s.spring_base_m > 0) c->inset = (float)(0.5 - 0.5 * s.spring_base_m / track_m);
+    if (s.tilting) c->inset = 0.5f; /* springs act on the mean travel (rungs/full/tilt.h) */
 }
 
 static kamm_result compile_paths(const kamm_vehicle_def *def, int a, double hub_height_m,
@@ -290,7 +291,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.share = (float)axle->steer_share;
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
-    if (has_sidecar(l)) c->kingpin_inward = c->kingpin_offset_m = 0;
+    if (has_sidecar(l) || l->tilts) c->kingpin_inward = c->kingpin_offset_m = 0;
     compile_compliance(&axle->suspension, def->stepping.substeps_per_s, &c->compliance);
     result = compile_tyre(&axle->tyre, a, &c->tyre, error);
     if (result != KAMM_OK) return result;

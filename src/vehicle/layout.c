@@ -51,6 +51,8 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def)
     memset(&l, 0, sizeof l);
     l.axles = def->axles_count;
     for (int a = 0; a < l.axles; ++a) add_axle(&l, a, wheels_on(&def->axles[a]));
+    l.tilts =
+        def->axles[0].suspension.tilting && l.axles == 2 && l.count[0] == 2 && l.count[1] == 1;
     double middle = def->axles[l.axles - 1].behind_front_axle_m / 2;
     while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_axle_m <= middle)
         ++l.front_axles;
@@ -61,7 +63,7 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def)
 
 int kamm_layouts_are_alike(const struct layout *a, const struct layout *b)
 {
-    return a->axles == b->axles && a->front_axles == b->front_axles &&
+    return a->axles == b->axles && a->front_axles == b->front_axles && a->tilts == b->tilts &&
            memcmp(a->count, b->count, sizeof a->count) == 0 &&
            memcmp(a->side, b->side, sizeof a->side) == 0;
 }

@@ -72,9 +72,9 @@ static void add_load(struct lean_model *lean, const struct steering_line *axis, 
     lean->weight[1][1] += load_n * swing * axis->along_x;
 }
 
-/* Slopes of a tyre's force at a load: differences, as the laws have no slopes of camber. */
+/* Slopes of so many tyres' force, each at a load: differences, as the laws have no slopes of camber. */
 static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def *def,
-                          double load_n, struct lean_wheel *wheel)
+                          double load_n, double tyres, struct lean_wheel *wheel)
 {
     const float tangent = 0.005f, camber = 0.02f, load = (float)load_n;
     const struct tyre_constants *tyre = &axle->tyre;
@@ -101,6 +101,8 @@ static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def
     wheel->camber_nm = twist - wheel->trail_m * wheel->camber_n;
     wheel->turn_nm2 =
         axle->patch_twist.stiffness_nm_per_rad * (1 / (double)axle->patch_twist.renewed_per_m);
+    wheel->stiffness_n *= tyres, wheel->camber_n *= tyres;
+    wheel->camber_nm *= tyres, wheel->turn_nm2 *= tyres;
 }
 
 static struct steering_line steering_line_of(const kamm_model *model)
@@ -118,20 +120,32 @@ static void add_bodies(const kamm_model *model, const struct steering_line *axis
     const struct statics *s = &model->statics;
     const struct steered_front f = kamm_front_of(model->def, s);
     const double x = s->sprung_cg[0] + f.at[0], z = s->sprung_cg[2] + f.at[2];
+    const double hub_kg = model->chassis->axles[0].unsprung_mass_kg, hubs = model->layout.count[0];
+    const double aside = hubs > 1 ? (double)model->chassis->axles[0].hub_out_m : 0;
+    /* Hubs of a tilting pair stay on their level, and each goes round an axis of its own: they turn about the vertical with the machine. */
+    const double hubs_yaw = hubs * hub_kg * aside * aside;
     const struct body_part parts[] = {
         {s->sprung_mass_kg, s->sprung_cg[0], s->sprung_cg[2], s->sprung_inertia[0][0],
          s->sprung_inertia[2][2], s->sprung_inertia[0][2], 0},
         {-f.mass_kg, x, z, -f.inertia[0][0], -f.inertia[2][2], -f.inertia[0][2], 0},
         {f.mass_kg, x, z, f.inertia[0][0], f.inertia[2][2], f.inertia[0][2], 1},
-        {model->chassis->axles[0].unsprung_mass_kg, s->axle_x[0], s->hub_height_m[0], 0, 0, 0, 1},
+        {hubs * hub_kg, s->axle_x[0], s->hub_height_m[0], 0, 0, 0, 1},
+        {0, s->axle_x[0], s->hub_height_m[0], 0, hubs_yaw, 0, 0},
         {model->chassis->axles[1].unsprung_mass_kg, s->axle_x[1], s->hub_height_m[1], 0, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) add_part(lean, axis, &parts[i]);
 }
 
+void kamm_loads_at_rest(const kamm_model *model, double load_n[2])
+{
+    for (int a = 0; a < 2; ++a) load_n[a] = axle_sum(&model->layout, a, model->rest.load_n);
+}
+
 void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean)
 {
-    kamm_find_loaded_lean_model(model, model->rest.load_n, lean);
+    double load_n[2];
+    kamm_loads_at_rest(model, load_n);
+    kamm_find_loaded_lean_model(model, load_n, lean);
 }
 
 /* Returns how high the middle of a tread is above the road: its radius, less what the tyre yields under the load. */
@@ -147,9 +161,11 @@ void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2]
 {
     const struct statics *s = &model->statics;
     const struct steering_line axis = steering_line_of(model);
+    double rest_n[2];
+    kamm_loads_at_rest(model, rest_n);
     *lean = (struct lean_model){.mass_kg = s->total_mass_kg, .height_m = s->total_cg[2]};
     double wheelbase_m = s->axle_x[0] - s->axle_x[1];
-    double moved_n = fmax(model->rest.load_n[0] - load_n[0], 0);
+    double moved_n = fmax(rest_n[0] - load_n[0], 0);
     double pull_n = moved_n * wheelbase_m / lean->height_m;
     lean->pull_mps2 = pull_n / lean->mass_kg;
     lean->damping = model->def->front_assembly.damping_nms_per_rad;
@@ -157,14 +173,15 @@ void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2]
     for (int w = 0; w < 2; ++w) {
         const kamm_axle_def *axle = &model->def->axles[w];
         struct lean_wheel *wheel = &lean->wheel[w];
-        double crown_m = crown_of_load(&model->chassis->axles[w], axle, load_n[w]);
+        double tyres = model->layout.count[w], own_n = load_n[w] / tyres;
+        double crown_m = crown_of_load(&model->chassis->axles[w], axle, own_n);
         *wheel = (struct lean_wheel){.x = s->axle_x[w]};
         if (w == 0) {
             wheel->arm = swing_of(&axis, wheel->x, 0);
             wheel->heading = axis.along_z, wheel->tilt = axis.along_x;
         }
-        describe_tyre(&model->chassis->axles[w], &axle->tyre, load_n[w], wheel);
-        add_spin(lean, &axis, axle->wheel_inertia_kgm2, s->rest_radius_m[w], w == 0);
+        describe_tyre(&model->chassis->axles[w], &axle->tyre, own_n, tyres, wheel);
+        add_spin(lean, &axis, tyres * axle->wheel_inertia_kgm2, s->rest_radius_m[w], w == 0);
         add_load(lean, &axis, wheel->x, crown_m, load_n[w], w == 0);
         if (w == 1)
             lean->pull[1][0] += pull_n * crown_m; /* it acts at the contact, which is aside */

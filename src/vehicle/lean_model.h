@@ -53,7 +53,10 @@ struct lean_model {
     double mass_kg, height_m, crown_m; /* the crown by the loads */
 };
 
-/* Finds the model of a two-wheeler whose chassis is compiled, with the loads at rest. */
+/* Loads of both axles at rest. */
+void kamm_loads_at_rest(const kamm_model *model, double load_n[2]);
+
+/* Finds the model of what leans freely, whose chassis is compiled, with the loads at rest. A tilting pair is as one wheel in the middle. */
 void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean);
 /* The same while it drives or brakes so much that the wheels carry those loads. A tyre that has lost load has lost stiffness. The rear
  * tyre's pull and the inertia of the masses, which lean, turn the machine about the vertical. D. J. N. Limebeer, R. S. Sharp and S.

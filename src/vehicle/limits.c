@@ -140,7 +140,7 @@ static double driven_limit_mps2(const kamm_model *m)
 {
     const kamm_model_info *info = &m->info;
     double ahead = info->cg_behind_front_axle_m, behind = info->wheelbase_m - ahead;
-    double friction = info->peak_friction_x[1], g = KAMM_STANDARD_GRAVITY;
+    double friction = info->peak_friction_x[info->wheel_count - 1], g = KAMM_STANDARD_GRAVITY;
     double left = info->wheelbase_m - friction * info->cg_height_m;
     int rear_alone = kamm_axle_drive_share(m->def, 0) == 0;
     if (!leans_freely(&m->layout)) return driven_grip_n(m) / info->mass_kg;

@@ -167,7 +167,7 @@ static const double light_keeps = 0.15;
 static void find_loads(const kamm_model *model, enum rider_load which, double load_n[2])
 {
     int light = which == RIDER_BRAKES;
-    for (int w = 0; w < 2; ++w) load_n[w] = model->rest.load_n[w];
+    kamm_loads_at_rest(model, load_n);
     if (which == RIDER_ROLLS) return;
     load_n[1 - light] += (1 - light_keeps) * load_n[light];
     load_n[light] *= light_keeps;

@@ -11,6 +11,7 @@ struct steered_front kamm_front_of(const kamm_vehicle_def *def, const struct sta
     const kamm_front_assembly_def *front = &def->front_assembly;
     double spin = def->axles[0].wheel_inertia_kgm2, across = front->wheel_diametral_inertia_kgm2;
     if (!(across > 0)) across = spin / 2;
+    if (def->axles[0].wheels != KAMM_WHEELS_SINGLE) spin *= 2, across *= 2;
     struct steered_front f = {.mass_kg = front->mass_kg,
                               .at = {s->axle_x[0] - front->cg_behind_front_axle_m,
                                      -def->body.cg_left_m, front->cg_height_m},
@@ -153,11 +154,57 @@ static kamm_result check_in_line(const kamm_vehicle_def *def, const struct layou
     return KAMM_OK;
 }
 
+/* Returns what a tilting pair does not have, or NULL. */
+static const char *beside_tilting(const kamm_vehicle_def *def)
+{
+    const kamm_suspension_def *s = &def->axles[0].suspension;
+    const struct {
+        int given;
+        const char *words;
+    } wrong[] = {
+        {s->kind == KAMM_SUSPENSION_DEPENDENT, "kind has to be independent or solid_mounting"},
+        {s->anti_roll_bar_n_per_m > 0 || s->anti_roll_bar_n > 0,
+         "anti_roll_bar_n_per_m and anti_roll_bar_n have to be 0, since a lean is free"},
+        {s->active_bar_share > 0, "active_bar_share has to be 0"},
+        {s->load_sharing != KAMM_SHARING_NONE, "load_sharing has to be none"},
+        {fabs(s->camber_rad) > 0 || fabs(s->toe_in_rad) > 0,
+         "camber_rad and toe_in_rad have to be 0"},
+        {fabs(s->scrub_radius_m) > 0 || fabs(s->kingpin_inclination_rad) > 0,
+         "scrub_radius_m and kingpin_inclination_rad have to be 0"},
+        {fabs(def->steering.ackermann) > 0, "steering.ackermann has to be 0"},
+        {fabs(def->body.cg_left_m) > 0, "body.cg_left_m has to be 0"},
+        {kamm_front_twists(def), "front_assembly.twist_nm_per_rad has to be 0"},
+        {kamm_has_stand(def), "stand.foot_left_m has to be 0; tilt_lock_nm holds it"},
+        {def->axles[0].vectoring_nm > 0, "axles[0].vectoring_nm has to be 0"},
+        {def->aids.esc, "aids.esc has to be false"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        if (wrong[i].given) return wrong[i].words;
+    return NULL;
+}
+
+static kamm_result check_tilting(const kamm_vehicle_def *def, const struct layout *l,
+                                 kamm_error *error)
+{
+    for (int a = 0; a < l->axles; ++a)
+        if (def->axles[a].suspension.tilting && !(l->tilts && a == 0))
+            return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
+                             "axles[%d].suspension.tilting: allowed on axles[0], with wheels pair, "
+                             "of two axles whose other one has a single wheel",
+                             a);
+    const char *wrong = l->tilts ? beside_tilting(def) : NULL;
+    if (!wrong) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
+                     "axles[0].suspension.tilting: of wheels that lean with the body %s", wrong);
+}
+
 kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct layout *l,
                                    kamm_error *error)
 {
     const kamm_front_assembly_def *front = &def->front_assembly;
-    if (l->pairs || has_sidecar(l)) return check_in_line(def, l, error);
+    kamm_result result = check_tilting(def, l, error);
+    if (result != KAMM_OK) return result;
+    if ((l->pairs && !l->tilts) || has_sidecar(l)) return check_in_line(def, l, error);
     if (l->axles > 2)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: all %d axles have a single wheel in the middle; allowed: "
@@ -165,9 +212,11 @@ kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct lay
                          l->axles);
     if (!(front->mass_kg > 0))
         return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly.mass_kg",
-                         "front_assembly.mass_kg: 0 kg, but two single wheels in line are balanced "
+                         "front_assembly.mass_kg: 0 kg, but %s balanced "
                          "by their steering, which needs the mass that turns with the handlebar; "
-                         "allowed: more than 0, or axles.wheels with a pair");
+                         "allowed: more than 0, or axles.wheels with a pair%s",
+                         l->tilts ? "tilting wheels are" : "two single wheels in line are",
+                         l->tilts ? " that does not tilt" : "");
     const char *wrong = beside_front(def);
     if (!wrong) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly",

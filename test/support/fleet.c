@@ -16,6 +16,11 @@ static const kamm_vehicle_file *read_machine(const char *name)
     return &file;
 }
 
+static int is_in_line(const kamm_vehicle_def *def)
+{
+    return def->axles_count == 2 && def->axles[0].wheels == KAMM_WHEELS_SINGLE;
+}
+
 int fleet_count(void)
 {
     static int count;
@@ -23,7 +28,7 @@ int fleet_count(void)
     int listed = kamm_list_data("two-wheelers", names, MOST);
     assert_in_range(listed, 1, MOST);
     for (int i = 0; i < listed; ++i)
-        if (read_machine(names[i])->def.axles_count == 2) memmove(names[count++], names[i], 64);
+        if (is_in_line(&read_machine(names[i])->def)) memmove(names[count++], names[i], 64);
     return count;
 }
 

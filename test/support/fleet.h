@@ -1,4 +1,4 @@
-/* The two-wheelers of data/two-wheelers, without those with a sidecar, for tests by grid; what shipped.h has stands by itself. */
+/* The two-wheelers of data/two-wheelers, without those with a third wheel, for tests by grid; what shipped.h has stands by itself. */
 #ifndef KAMM_TEST_SUPPORT_FLEET_H
 #define KAMM_TEST_SUPPORT_FLEET_H
 

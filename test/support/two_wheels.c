@@ -155,6 +155,8 @@ static void put_wheel(kamm_axle_def *axle, const struct bicycle_wheel *wheel, do
                                              .skyhook_hard = 1,
                                              .beam_stop_rad = 0.14,
                                              .beam_stop_n_per_m = 1e6,
+                                             .tilt_limit_rad = 0.8,
+                                             .tilt_lock_nm_per_rad = 15000,
                                              .compliance_lag_s = 0.02};
 }
 

@@ -1,4 +1,4 @@
-/* Momenta of vehicles with two wheels in line. */
+/* Momenta of vehicles with two wheels in line, or with a tilting pair in front. */
 #include "momentum.h"
 #include "rungs.h"
 #include "two_wheels.h"
@@ -82,7 +82,7 @@ static void carry_part(const struct carrier *c, double turn[4], double turning[3
 
 /* The hinges of a vehicle as it is; those that it has not stand still. */
 struct carriers {
-    struct carrier twist, steer, hub, lean;
+    struct carrier twist, steer, hub[2], lean;
 };
 
 static struct carriers carriers_of(const kamm_cars *cars)
@@ -91,21 +91,26 @@ static struct carriers carriers_of(const kamm_cars *cars)
     const kamm_model *model = kamm_model_of(cars, 0);
     const struct axle_constants *front = &model->chassis->axles[0];
     const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
-    const double travel = (double)CAR_STATE(cars, 0, wheels[0].travel_m);
     double angle = (double)CAR_STATE(cars, 0, car.steering_rad),
            rate = (double)CAR_STATE(cars, 0, car.steering_rate_radps);
     const double axis[3] = {front->kingpin_x, 0, front->kingpin_z},
                  across[3] = {axis[2], 0, -axis[0]};
     const double head[3] = {(double)front->behind_m + (double)front->kingpin_ahead_m, 0,
-                            front->hub_z_m},
-                 pivot[3] = {head[0], 0, head[2] + travel};
+                            front->hub_z_m};
+    double pivot[2][3];
+    for (int i = 0; i < 2; ++i) {
+        pivot[i][0] = head[0];
+        pivot[i][1] = (double)model->layout.side[i] * (double)front->hub_out_m;
+        pivot[i][2] = head[2] + (double)CAR_STATE(cars, 0, wheels[i].travel_m);
+    }
     double point[3];
     int twists = kamm_front_twists(model->def), leans = model->def->rider.mass_kg > 0;
     kamm_twist_point(model->def, &model->statics, point);
     return (struct carriers){
         carrier_of(across, point, twists ? (double)CAR_STATE(cars, 0, car.twist_rad) : 0,
                    twists ? (double)CAR_STATE(cars, 0, car.twist_rate_radps) : 0),
-        carrier_of(axis, head, angle, rate), carrier_of(axis, pivot, angle, rate),
+        carrier_of(axis, head, angle, rate),
+        {carrier_of(axis, pivot[0], angle, rate), carrier_of(axis, pivot[1], angle, rate)},
         carrier_of(ahead, r.hip, leans ? (double)CAR_STATE(cars, 0, car.upper_body_rad) : 0,
                    leans ? (double)CAR_STATE(cars, 0, car.upper_body_rate_radps) : 0)};
 }
@@ -118,21 +123,25 @@ static void add_front_momenta(const kamm_cars *cars, const struct carriers *c, c
     const struct axle_constants *front = &model->chassis->axles[0];
     const struct steered_front f = kamm_front_of(model->def, &model->statics);
     struct moved_mass own = {.mass_kg = f.mass_kg, .at = {f.at[0], f.at[1], f.at[2]}};
-    struct moved_mass hub = {.mass_kg = front->unsprung_mass_kg,
-                             .at = {front->behind_m, 0, c->hub.pivot[2]}};
     double turn[4] = {1, 0, 0, 0}, turning[3] = {w[0], w[1], w[2]}, spin[3];
     carry(&c->steer, &own), carry(&c->twist, &own);
-    carry(&c->hub, &hub);
-    hub.own[2] += (double)CAR_STATE(cars, 0, wheels[0].travel_rate_mps);
-    carry(&c->twist, &hub);
     add_momentum(&own, v, w, linear, angular);
-    add_momentum(&hub, v, w, linear, angular);
+    for (int i = 0; i < model->layout.count[0]; ++i) {
+        const double *pivot = c->hub[i].pivot;
+        struct moved_mass hub = {.mass_kg = front->unsprung_mass_kg,
+                                 .at = {front->behind_m, pivot[1], pivot[2]}};
+        carry(&c->hub[i], &hub);
+        hub.own[2] += (double)CAR_STATE(cars, 0, wheels[i].travel_rate_mps);
+        carry(&c->twist, &hub);
+        add_momentum(&hub, v, w, linear, angular);
+    }
     carry_part(&c->twist, turn, turning), carry_part(&c->steer, turn, turning);
     add_turning(f.inertia, 1, turn, turning, angular);
     kamm_rotate(turn, left, spin);
-    for (int i = 0; i < 3; ++i)
-        angular[i] += (double)front->wheel_inertia_kgm2 *
-                      (double)CAR_STATE(cars, 0, wheels[0].spin_radps) * spin[i];
+    for (int h = 0; h < model->layout.count[0]; ++h)
+        for (int i = 0; i < 3; ++i)
+            angular[i] += (double)front->wheel_inertia_kgm2 *
+                          (double)CAR_STATE(cars, 0, wheels[h].spin_radps) * spin[i];
 }
 
 /* The sprung mass less front and rider, the rear wheel's hub, and the rider. */
@@ -143,6 +152,7 @@ static void add_rear_momenta(const kamm_cars *cars, const struct carriers *c, co
     const kamm_model *model = kamm_model_of(cars, 0);
     const struct statics *s = &model->statics;
     const struct axle_constants *rear = &model->chassis->axles[1];
+    const int wheel = model->layout.first[1];
     const struct steered_front f = kamm_front_of(model->def, s);
     const struct leaning_rider r = kamm_rider_of(model->def, s);
     const struct moved_mass fixed[] = {
@@ -151,8 +161,8 @@ static void add_rear_momenta(const kamm_cars *cars, const struct carriers *c, co
         {.mass_kg = -r.mass_kg, .at = {r.at[0], r.at[1], r.at[2]}},
         {.mass_kg = rear->unsprung_mass_kg,
          .at = {rear->behind_m, 0,
-                (double)rear->hub_z_m + (double)CAR_STATE(cars, 0, wheels[1].travel_m)},
-         .own = {0, 0, (double)CAR_STATE(cars, 0, wheels[1].travel_rate_mps)}}};
+                (double)rear->hub_z_m + (double)CAR_STATE(cars, 0, wheels[wheel].travel_m)},
+         .own = {0, 0, (double)CAR_STATE(cars, 0, wheels[wheel].travel_rate_mps)}}};
     struct moved_mass upper = {.mass_kg = r.mass_kg, .at = {r.at[0], r.at[1], r.at[2]}};
     double turn[4] = {1, 0, 0, 0}, turning[3] = {w[0], w[1], w[2]};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; ++i)

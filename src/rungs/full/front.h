@@ -1,4 +1,4 @@
-/* The steered front of a two-wheeler: a body of its own on the steering axis, beside the equations of body.h.
+/* The steered front of what leans freely: a body of its own on the steering axis, beside the equations of body.h.
  *
  * The front assembly (mass m, centre of gravity at r, inertia I about it, with the wheel's own) turns by d about the axis k
  * through p. With its way per steering s = k x (r - p), its acceleration and angular acceleration are
@@ -20,7 +20,8 @@
  *
  * A front may twist against the body: a hinge about t, across the steering axis, in series before it (hinge.h). It carries k and p, so
  * that W = omega + t d_t' takes the place of omega in the terms of steering, and its own terms come on top. The rider's
- * upper body is one more hinge (rider.h).
+ * upper body is one more hinge (rider.h). A tilting pair of wheels (tilt.h) has a hub on either side. Each goes round an axis of its own, in
+ * parallel, by the same d: the sums of b, D and h have both.
  *
  * What turns the wheel about its spin axis reaches the front by the brake alone, and the drive of a motor in its hub; the wheel's spin
  * H = J Omega e has the gyroscopic moment of body and steering, -(omega + k d') x H.
@@ -37,7 +38,7 @@
 #include "rider.h"
 #include "twisted_corner.h"
 
-/* Two single wheels in line always have one; where the wheels are pairs nothing is left of this. */
+/* What leans freely (layout.h) always has one; where all axles have pairs nothing is left of this. */
 LANE_INLINE int has_front(const struct group *g)
 {
     return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES &&
@@ -56,7 +57,8 @@ struct front {
     vec3 frame_radps;   /* angular velocity of what carries the steering axis */
     struct head_torque head;
     struct wrench asked; /* on the vehicle: what of the front does not follow from accelerations */
-    vec3 hub_bias;       /* of the hub's acceleration, where no hinge accelerates */
+    int hubs;            /* on the front axle: 2 of a tilting pair (tilt.h) */
+    vec3 hub_bias[2];    /* of the hubs' accelerations, where no hinge accelerates */
     mask held;           /* by friction */
     real round_step;     /* share of the way that a round goes */
     real a[SYMMETRIC], y[6]; /* A factored; A^-1 b */
@@ -122,6 +124,9 @@ LANE_INLINE vec3 with_twisted_travel(const struct hinge *t, const struct corner 
     return vec3_pick(t->on, vec3_add(bias, more), bias);
 }
 
+/* The part across a hub's travel. */
+LANE_INLINE vec3 level_of(vec3 v) { return vec3_of(v.x, v.y, splat(0.0f)); }
+
 /* The moment by which a hinge turns a spinning wheel's axis. */
 LANE_INLINE vec3 with_precession(const struct hinge *h, vec3 moment, vec3 spin_axis,
                                  real spin_momentum)
@@ -130,18 +135,18 @@ LANE_INLINE vec3 with_precession(const struct hinge *h, vec3 moment, vec3 spin_a
                            -(spin_momentum * h->rate_radps));
 }
 
-/* The hub and the spin of its wheel: what steering and twist add to the share of the wheel. */
+/* A hub and the spin of its wheel: what steering and twist add to the share of the wheel. Of a tilting pair each goes round its own axis. */
 static inline void carry_hub(const struct axle_constants *axle, const struct body_motion *body,
-                             const struct corner *k, const struct wheel_lanes *wheel,
-                             struct front *f, struct wheel_share *share)
+                             const struct corner *k, const struct wheel_lanes *wheel, int i,
+                             struct front *f, struct wheel_share *share, struct wrench *asked)
 {
-    f->steer.hub_swing = vec3_cross(f->steer.axis, vec3_sub(k->hub, k->pivot));
-    if (f->twists) f->twist.hub_swing = vec3_cross(f->twist.axis, vec3_sub(k->hub, f->twist.pivot));
-    vec3 more = carried_bias(f, body->angular_velocity, f->steer.hub_swing, f->twist.hub_swing);
+    vec3 *swing = &f->steer.hub_swing[i], *twist_swing = &f->twist.hub_swing[i];
+    *swing = vec3_cross(f->steer.axis, vec3_sub(k->hub, k->pivot));
+    if (f->twists) *twist_swing = vec3_cross(f->twist.axis, vec3_sub(k->hub, f->twist.pivot));
+    vec3 more = carried_bias(f, body->angular_velocity, *swing, *twist_swing);
     if (f->twists) more = with_twisted_travel(&f->twist, k, wheel->travel_rate_mps, more);
-    vec3 level = vec3_of(more.x, more.y, splat(0.0f));
     struct wrench w = {vec3_zero(), vec3_zero()};
-    add_force_at(&w, k->hub, vec3_scale(level, -lanes(axle->unsprung_mass_kg)));
+    add_force_at(&w, k->hub, vec3_scale(level_of(more), -lanes(axle->unsprung_mass_kg)));
     real spin_momentum = axle->wheel_inertia_kgm2 * wheel->spin_radps;
     w.moment = with_precession(&f->steer, w.moment, k->axis, spin_momentum);
     if (f->twists)
@@ -149,50 +154,92 @@ static inline void carry_hub(const struct axle_constants *axle, const struct bod
             f->twist.on, with_precession(&f->twist, w.moment, k->axis, spin_momentum), w.moment);
     share->bias_mps2 = vec3_add(share->bias_mps2, more);
     share->wrench = wrench_sum(share->wrench, w);
-    f->hub_bias = share->bias_mps2;
-    f->asked = wrench_sum(f->asked, w);
-    f->steer.moment_nm = f->steer.moment_nm + about_axis(&f->steer, k->pivot, &share->wrench);
-    if (!f->twists) return;
-    f->twist.moment_nm = f->twist.moment_nm + about_axis(&f->twist, f->twist.pivot, &share->wrench);
+    f->hub_bias[i] = share->bias_mps2;
+    *asked = w;
 }
 
-/* Momenta per rate of a hinge: of the front's mass, of its turning, of the hub across its travel. */
+/* The sum of what both hubs of a pair have, or that of the one: left and right first, so that mirrored vehicles do the mirrored thing. */
+LANE_INLINE real of_hubs(const struct front *f, const real of_hub[2])
+{
+    return f->hubs == 1 ? of_hub[0] : of_hub[0] + of_hub[1];
+}
+LANE_INLINE struct wrench wrench_of_hubs(int hubs, const struct wrench of_hub[2])
+{
+    return hubs == 1 ? of_hub[0] : wrench_sum(of_hub[0], of_hub[1]);
+}
+
+/* The moment about a hinge of a wrench at each hub, which go round their own steering axes. */
+LANE_INLINE real moment_of_hubs(const struct front *f, const struct hinge *h,
+                                const struct corner *k, const struct wrench of_hub[2])
+{
+    real about[2];
+    for (int i = 0; i < f->hubs; ++i)
+        about[i] = about_axis(h, h == &f->steer ? k[i].pivot : h->pivot, &of_hub[i]);
+    return of_hubs(f, about);
+}
+
+static inline void carry_hubs(const struct group *g, const struct body_motion *body,
+                              const struct corner *k, struct front *f, struct wheel_share *shares)
+{
+    const struct full_constants *c = g->constants;
+    struct wrench asked[2], whole[2];
+    for (int i = 0; i < f->hubs; ++i) {
+        carry_hub(&c->chassis.axles[0], body, &k[i], &g->state.wheels[i], i, f, &shares[i],
+                  &asked[i]);
+        whole[i] = shares[i].wrench;
+    }
+    f->asked = wrench_sum(f->asked, wrench_of_hubs(f->hubs, asked));
+    f->steer.moment_nm = f->steer.moment_nm + moment_of_hubs(f, &f->steer, k, whole);
+    if (!f->twists) return;
+    f->twist.moment_nm = f->twist.moment_nm + moment_of_hubs(f, &f->twist, k, whole);
+}
+
+/* Momenta per rate of a hinge: of the front's mass, of its turning, of the hubs across their travel. */
 struct hinge_momenta {
-    vec3 along, turned, of_hub;
+    vec3 along, turned, of_hub[2];
 };
 
 static inline struct hinge_momenta momenta_of(const struct front_constants *c,
                                               const struct axle_constants *axle,
                                               const struct front *f, const struct hinge *h)
 {
-    vec3 level = vec3_of(h->hub_swing.x, h->hub_swing.y, splat(0.0f));
-    return (struct hinge_momenta){vec3_scale(h->swing, lanes(c->mass_kg)),
-                                  front_momentum(c, f, h->axis),
-                                  vec3_scale(level, lanes(axle->unsprung_mass_kg))};
+    struct hinge_momenta m = {vec3_scale(h->swing, lanes(c->mass_kg)),
+                              front_momentum(c, f, h->axis),
+                              {vec3_zero(), vec3_zero()}};
+    for (int i = 0; i < f->hubs; ++i)
+        m.of_hub[i] = vec3_scale(level_of(h->hub_swing[i]), lanes(axle->unsprung_mass_kg));
+    return m;
 }
 
-/* b, and D less S. */
-static inline void couple_hinge(const struct hinge_momenta *m, vec3 at, vec3 hub, struct hinge *h)
+/* b, and D less S. `k` are the corners of the front's hubs. */
+static inline void couple_hinge(const struct front *f, const struct hinge_momenta *m, vec3 at,
+                                const struct corner *k, struct hinge *h)
 {
-    vec3 moment =
-        vec3_add(vec3_add(vec3_cross(at, m->along), m->turned), vec3_cross(hub, m->of_hub));
-    write_column(h, vec3_add(m->along, m->of_hub), moment);
-    vec3 level = vec3_of(h->hub_swing.x, h->hub_swing.y, splat(0.0f));
-    h->inertia =
-        vec3_dot(m->along, h->swing) + vec3_dot(m->turned, h->axis) + vec3_dot(m->of_hub, level);
+    struct wrench own = {m->along, vec3_add(vec3_cross(at, m->along), m->turned)}, of_hub[2];
+    real inertia[2];
+    for (int i = 0; i < f->hubs; ++i) {
+        of_hub[i].force = m->of_hub[i];
+        of_hub[i].moment = vec3_cross(k[i].hub, m->of_hub[i]);
+        inertia[i] = vec3_dot(m->of_hub[i], level_of(h->hub_swing[i]));
+    }
+    own = wrench_sum(own, wrench_of_hubs(f->hubs, of_hub));
+    write_column(h, own.force, own.moment);
+    h->inertia = vec3_dot(m->along, h->swing) + vec3_dot(m->turned, h->axis) + of_hubs(f, inertia);
 }
 
 static inline void couple_front(const struct front_constants *c, const struct axle_constants *axle,
                                 const struct corner *k, vec3 at, struct front *f)
 {
     struct hinge_momenta m = momenta_of(c, axle, f, &f->steer);
-    couple_hinge(&m, at, k->hub, &f->steer);
+    couple_hinge(f, &m, at, k, &f->steer);
     if (!f->twists) return;
     struct hinge *t = &f->twist;
     m = momenta_of(c, axle, f, t);
-    couple_hinge(&m, at, k->hub, t);
-    t->with_steered = vec3_dot(m.along, f->steer.swing) + vec3_dot(m.turned, f->steer.axis) +
-                      vec3_dot(m.of_hub, f->steer.hub_swing);
+    couple_hinge(f, &m, at, k, t);
+    real of_hub[2];
+    for (int i = 0; i < f->hubs; ++i) of_hub[i] = vec3_dot(m.of_hub[i], f->steer.hub_swing[i]);
+    t->with_steered =
+        vec3_dot(m.along, f->steer.swing) + vec3_dot(m.turned, f->steer.axis) + of_hubs(f, of_hub);
 }
 
 /* Columns of the front's own part of A, on what A has without. */
@@ -237,19 +284,31 @@ static inline struct hands hands_of(const struct group *g)
     };
 }
 
-/* A hub where it is, in the place of where A has it at rest. It goes along with the body across its travel alone. */
-static inline void move_hub(const struct axle_constants *axle, vec3 to, real a[SYMMETRIC])
+/* A hub where it is, in the place of where A has it at rest: a column of A. It goes along with the body across its travel alone. */
+static inline struct wrench move_hub(const struct axle_constants *axle, real side, int is_pair,
+                                     vec3 to, int column)
 {
-    const vec3 rest =
-        vec3_of(lanes(axle->behind_m), lanes(axle->left_offset_m), lanes(axle->hub_z_m));
+    real left = lanes(axle->left_offset_m);
+    if (is_pair) left = left + side * lanes(axle->hub_out_m);
+    const vec3 rest = vec3_of(lanes(axle->behind_m), left, lanes(axle->hub_z_m));
     real mass = lanes(axle->unsprung_mass_kg);
+    vec3 unit = unit_of(column), here = unit, there = unit;
+    if (column >= 3) here = vec3_cross(unit, to), there = vec3_cross(unit, rest);
+    here = vec3_scale(level_of(here), mass);
+    there = vec3_scale(level_of(there), mass);
+    return (struct wrench){vec3_sub(here, there),
+                           vec3_sub(vec3_cross(to, here), vec3_cross(rest, there))};
+}
+
+static inline void move_hubs(const struct axle_constants *axle, int hubs, const struct corner *k,
+                             real a[SYMMETRIC])
+{
     for (int column = 0; column < 6; ++column) {
-        vec3 unit = unit_of(column), here = unit, there = unit;
-        if (column >= 3) here = vec3_cross(unit, to), there = vec3_cross(unit, rest);
-        here = vec3_of(here.x * mass, here.y * mass, splat(0.0f));
-        there = vec3_of(there.x * mass, there.y * mass, splat(0.0f));
-        add_column(a, column, vec3_sub(here, there),
-                   vec3_sub(vec3_cross(to, here), vec3_cross(rest, there)));
+        struct wrench of_hub[2];
+        for (int i = 0; i < hubs; ++i)
+            of_hub[i] = move_hub(axle, hub_side(hubs, i), hubs > 1, k[i].hub, column);
+        struct wrench both = wrench_of_hubs(hubs, of_hub);
+        add_column(a, column, both.force, both.moment);
     }
 }
 
@@ -315,29 +374,32 @@ LANE_INLINE void begin_steering(const struct group *g, const struct body_motion 
     f->frame_radps = vec3_pick(f->twist.on, turning, f->frame_radps);
 }
 
-/* All of it; `share` is that of the front wheel, `k` are the corners of both. `twist` is that of find_twist, of what has it. A function
+/* All of it; `shares` are those of the front wheels, `k` are all corners. `twist` is that of find_twist, of what has it. A function
  * of its own, so that cars which share the kernel do not pay for it. */
 static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct body_motion *body,
                                          struct rack rack, const struct hinge *twist,
-                                         const struct corner *k, struct wheel_share *share,
+                                         const struct corner *k, struct wheel_share *shares,
                                          struct front *f)
 {
     const struct full_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
     const struct front_constants *own = &c->front;
     const struct axle_constants *axle = &c->chassis.axles[0];
     f->twists = has_twist(g), f->leans = has_rider(g);
+    f->hubs = hub_count(l, 0);
     f->round_step = round_step_of(g);
     if (f->twists) f->twist = *twist;
     begin_steering(g, body, rack, f);
     vec3 at = place_front(c, k, rack, f);
     weigh_front(own, body, at, f);
-    carry_hub(axle, body, k, &g->state.wheels[0], f, share);
+    carry_hubs(g, body, k, f, shares);
     couple_front(own, axle, k, at, f);
     f->steer.inertia = f->steer.inertia + f->head.slope;
     f->steer.moment_nm = f->steer.moment_nm + f->head.nm;
     add_front(g, at, f);
     if (may_throw(g)) leave_rider_out(g, body, &f->asked);
-    for (int i = 0; i < 2; ++i) move_hub(&c->chassis.axles[i], k[i].hub, f->a);
+    for (int a = 0; a < 2; ++a)
+        move_hubs(&c->chassis.axles[a], hub_count(l, a), &k[l->first[a]], f->a);
     if (f->twists) {
         hold_twist(c, &f->twist);
         eliminate_hinge(&f->twist, f->a, &f->steer);
@@ -352,59 +414,6 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     memcpy(f->y, f->steer.b, sizeof f->y);
     solve_factored(f->a, f->y);
     f->steer.inertia = f->steer.inertia - dot_six(f->steer.b, f->y);
-}
-
-/* Runs before a round: the hub also moves with the hinges' accelerations, as they are known so far. */
-LANE_INLINE void begin_round(struct front *f, struct wheel_share *share)
-{
-    const struct hinge *t = &f->twist;
-    f->steer.round_nm = f->steer.moment_nm;
-    share->bias_mps2 = vec3_add_scaled(f->hub_bias, f->steer.hub_swing, f->steer.radps2);
-    if (f->leans) f->lean.round_nm = f->lean.moment_nm;
-    if (!f->twists) return;
-    f->twist.round_nm = t->moment_nm;
-    vec3 with = vec3_add_scaled(share->bias_mps2, t->hub_swing, t->radps2);
-    share->bias_mps2 = vec3_pick(t->on, with, share->bias_mps2);
-}
-
-/* Adds the effect of a round on the front wheel (press_implicitly, lean_on_links). */
-LANE_INLINE void feel_wheel(struct front *f, const struct corner *k, const struct wrench *w)
-{
-    f->steer.round_nm = f->steer.round_nm + about_axis(&f->steer, k->pivot, w);
-    if (!f->twists) return;
-    f->twist.round_nm = f->twist.round_nm + about_axis(&f->twist, f->twist.pivot, w);
-}
-
-/* The hub's true place is in A, b and D already. */
-LANE_INLINE void leave_out_shift(const struct axle_constants *axle, const struct corner *k,
-                                 const struct acceleration *a, struct wrench *w)
-{
-    struct wrench shift = hub_shift(axle, splat(0.0f), k, a);
-    w->force = vec3_sub(w->force, shift.force);
-    w->moment = vec3_sub(w->moment, shift.moment);
-}
-
-/* The accelerations of the vehicle under w, and of the hinges. Friction stops the steering if it can. */
-static inline struct acceleration accelerate_with_front(const struct full_constants *c,
-                                                        struct front *f, const struct wrench *w)
-{
-    struct hinge *s = &f->steer;
-    real b[6] = {w->force.x, w->force.y, w->force.z, w->moment.x, w->moment.y, w->moment.z};
-    real round_nm = s->round_nm;
-    if (f->twists) eliminate_moment(&f->twist, b, &round_nm);
-    if (f->leans) eliminate_moment(&f->lean, b, &round_nm);
-    solve_factored(f->a, b);
-    real free_nm = round_nm - dot_six(s->b, b), most = lanes(c->front.head.friction_nm);
-    real stops = -(s->start_radps * c->chassis.inverse_dt);
-    real asked = stops * s->inertia - free_nm;
-    real friction = clamp(asked, -most, most);
-    f->held = (most > 0.0f) & mask_not((friction < asked) | (friction > asked));
-    real next = pick(f->held, stops, (free_nm + friction) / s->inertia);
-    s->radps2 = s->radps2 + (next - s->radps2) * f->round_step;
-    for (int i = 0; i < 6; ++i) b[i] = b[i] - f->y[i] * next;
-    if (f->twists) accelerate_hinge(&f->twist, b, next, f->round_step);
-    if (f->leans) accelerate_hinge(&f->lean, b, next, f->round_step);
-    return (struct acceleration){vec3_of(b[0], b[1], b[2]), vec3_of(b[3], b[4], b[5])};
 }
 
 /* Within the ranges of their states (state_fields.h). Vehicles without a hinge have 0 there. */

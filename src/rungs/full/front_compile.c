@@ -34,7 +34,7 @@ static double inertia_about_axis(const kamm_model *model, const struct steered_f
     cross3(axis, arm, swing);
     double hub = axle->kingpin_z * axle->kingpin_ahead_m;
     return f->mass_kg * dot3(swing, swing) + dot3(turned, axis) +
-           (double)axle->unsprung_mass_kg * hub * hub;
+           hub_count(&model->layout, 0) * (double)axle->unsprung_mass_kg * hub * hub;
 }
 
 static void compile_head(const kamm_vehicle_def *def, double inertia,
@@ -87,6 +87,19 @@ static void compile_rider(const kamm_model *model, struct rider_constants *c)
     c->hip.hands_nm_per_rad = (float)rider->hip_nm_per_rad;
     c->hip.hands_damping = (float)rider->hip_nms_per_rad;
     c->hip.hands_max_nm = (float)rider->hip_max_nm;
+}
+
+static void compile_tilt(const kamm_model *model, struct tilt_constants *c)
+{
+    const kamm_axle_def *axle = &model->def->axles[0];
+    const kamm_suspension_def *s = &axle->suspension;
+    double track_2 = axle->track_m * axle->track_m;
+    if (!model->layout.tilts) return;
+    c->n_per_m = (float)(s->tilt_lock_nm_per_rad / track_2);
+    c->inverse_n_per_m = (float)(track_2 / s->tilt_lock_nm_per_rad);
+    c->damping = (float)(s->tilt_lock_nms_per_rad / track_2);
+    c->most_n = (float)(s->tilt_lock_nm / axle->track_m);
+    c->stop_m = (float)(axle->track_m * tan(s->tilt_limit_rad));
 }
 
 static void take_body(double a[6][6], double mass_kg, const double at[3],
@@ -162,6 +175,7 @@ kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *
     compile_head(model->def, inertia_about_axis(model, &f, pivot), &front->head);
     compile_twist(model, &front->twist);
     compile_rider(model, &front->rider);
+    compile_tilt(model, &front->tilt);
     kamm_result result = take_matrix(model, &f, front, error);
     return result == KAMM_OK ? compile_thrown(model, &f, &front->thrown, error) : result;
 }
@@ -327,6 +341,20 @@ static double rider_energy(const struct car *car, const double velocity[3],
            0.5 * rider->stop_nm_per_rad * deep * deep;
 }
 
+/* What lock and stops of a tilting pair have stored. */
+static double tilt_energy(const struct car *car)
+{
+    const kamm_axle_def *axle = &car->model->def->axles[0];
+    if (!car->model->layout.tilts) return 0;
+    const kamm_suspension_def *s = &axle->suspension;
+    double apart = (double)STATE_OF(car, wheels[0].travel_m) - STATE_OF(car, wheels[1].travel_m);
+    double lean = (apart - STATE_OF(car, axles[0].bar_slack_m)) / axle->track_m;
+    double most = s->tilt_lock_nm * (double)car->inputs[car->lane].stand;
+    double held = fmin(fabs(lean), most / s->tilt_lock_nm_per_rad);
+    double deep = fmax(fabs(apart) / axle->track_m - tan(s->tilt_limit_rad), 0);
+    return 0.5 * s->tilt_lock_nm_per_rad * (held * held + deep * deep);
+}
+
 /* Takes off what the body has of a rider who is thrown off. */
 static double thrown_energy(const struct car *car, const double velocity[3],
                             const double angular_velocity[3], const double up[3])
@@ -337,6 +365,26 @@ static double thrown_energy(const struct car *car, const double velocity[3],
     double height = KAMM_STANDARD_GRAVITY * r.mass_kg * car->block->position_m[2][car->lane];
     return -point_energy(r.mass_kg, r.at, still, velocity, angular_velocity, up) - height -
            turning_energy(r.inertia, angular_velocity);
+}
+
+/* Energy of a front hub where it is, in the place of what it would have steered straight. */
+static double steered_hub_energy(const struct car *car, int w, const struct turning *twist,
+                                 const double velocity[3], const double angular_velocity[3],
+                                 const double up[3])
+{
+    const struct axle_constants *axle = &car->model->chassis->axles[0];
+    const struct hub_motion hub = kamm_hub_motion(car, w);
+    const double axis[3] = {axle->kingpin_x, 0, axle->kingpin_z};
+    const double pivot[3] = {hub.at[0] + (double)axle->kingpin_ahead_m, hub.at[1], hub.at[2]};
+    const struct turning steer = turning_of(axis, pivot, STATE_OF(car, car.steering_rad),
+                                            STATE_OF(car, car.steering_rate_radps));
+    double at[3], own[3] = {0}, mass = axle->unsprung_mass_kg;
+    memcpy(at, hub.at, sizeof at);
+    take_along(&steer, at, own);
+    for (int i = 0; i < 3; ++i) own[i] += hub.own[i]; /* the travel does not turn by steering */
+    if (twist) take_along(twist, at, own);
+    return point_energy(mass, at, own, velocity, angular_velocity, up) -
+           point_energy(mass, hub.at, hub.own, velocity, angular_velocity, up);
 }
 
 double kamm_front_energy(const struct car *car, const double velocity[3],
@@ -350,33 +398,27 @@ double kamm_front_energy(const struct car *car, const double velocity[3],
     const struct axle_constants *axle = &model->chassis->axles[0];
     const struct steered_front f = kamm_front_of(model->def, &model->statics);
     double angle = STATE_OF(car, car.steering_rad), rate = STATE_OF(car, car.steering_rate_radps);
-    double mass = axle->unsprung_mass_kg;
-    const struct hub_motion hub = kamm_hub_motion(car, 0);
     const double axis[3] = {axle->kingpin_x, 0, axle->kingpin_z};
-    const double ahead = axle->kingpin_ahead_m;
-    const double pivot[3] = {hub.at[0] + ahead, hub.at[1], hub.at[2]},
-                 head[3] = {axle->behind_m + ahead, axle->left_offset_m, axle->hub_z_m};
-    const struct turning steer = turning_of(axis, head, angle, rate),
-                         steer_hub = turning_of(axis, pivot, angle, rate);
+    const double head[3] = {axle->behind_m + (double)axle->kingpin_ahead_m, axle->left_offset_m,
+                            axle->hub_z_m};
+    const struct turning steer = turning_of(axis, head, angle, rate);
     double at[3], own[3] = {0}, turning[3];
     memcpy(at, f.at, sizeof at);
     take_along(&steer, at, own);
     if (twists) take_along(&twist, at, own);
     double sum = point_energy(f.mass_kg, at, own, velocity, angular_velocity, up) -
                  point_energy(f.mass_kg, f.at, still, velocity, angular_velocity, up);
-    memcpy(at, hub.at, sizeof at);
-    memset(own, 0, sizeof own);
-    take_along(&steer_hub, at, own);
-    for (int i = 0; i < 3; ++i) own[i] += hub.own[i]; /* the travel does not turn by steering */
-    if (twists) take_along(&twist, at, own);
-    sum += point_energy(mass, at, own, velocity, angular_velocity, up) -
-           point_energy(mass, hub.at, hub.own, velocity, angular_velocity, up);
+    double hubs_j = 0; /* left and right first */
+    for (int w = 0; w < hub_count(&model->layout, 0); ++w)
+        hubs_j +=
+            steered_hub_energy(car, w, twists ? &twist : NULL, velocity, angular_velocity, up);
+    sum += hubs_j;
     memcpy(turning, angular_velocity, sizeof turning);
     if (twists) turn_with(&twist, turning);
     turn_with(&steer, turning);
     sum += turning_energy(f.inertia, turning) - turning_energy(f.inertia, angular_velocity);
     sum += rider_energy(car, velocity, angular_velocity, up) + stop_energy(model->def, angle);
-    sum += thrown_energy(car, velocity, angular_velocity, up);
+    sum += thrown_energy(car, velocity, angular_velocity, up) + tilt_energy(car);
     double bend = STATE_OF(car, car.twist_rad);
     return sum + 0.5 * model->def->front_assembly.twist_nm_per_rad * bend * bend;
 }

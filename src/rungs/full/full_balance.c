@@ -399,7 +399,7 @@ static double hanging_m(const struct trial *t, const struct car *car, int a)
     double upright = dot3(top, t->up);
     double off = (kamm_mean_crown_m(car->model) - crown) * (1 - upright);
     double caster = car->model->def->axles[a].suspension.caster_rad;
-    double trail = car->model->info.loaded_radius_m[a] * tan(caster) +
+    double trail = car->model->info.loaded_radius_m[left_hub(t->layout, a)] * tan(caster) +
                    car->model->def->axles[a].suspension.trail_offset_m;
     if (a == 0)
         off -= trail * cos(caster) * (double)STARTED(t, car.steering_rad) * dot3(left, t->up);

@@ -48,6 +48,11 @@ struct thrown_constants {
     num round_step; /* that of the machine without him */
 };
 
+/* Lock and stops of a tilting pair (tilt.h): at each wheel, per difference of the travels. */
+struct tilt_constants {
+    num n_per_m, inverse_n_per_m, damping, most_n, stop_m;
+};
+
 /* A stand (stand.h): its feet, body axes, and how a foot presses on the ground. */
 struct stand_constants {
     num on, both_sides, foot[2][3];
@@ -64,6 +69,7 @@ struct front_constants {
     struct twist_constants twist;
     struct rider_constants rider;
     struct thrown_constants thrown;
+    struct tilt_constants tilt;
 };
 
 struct full_constants {

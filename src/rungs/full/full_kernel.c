@@ -14,11 +14,12 @@
 #include "cargo.h"
 #include "corner.h"
 #include "drive.h"
-#include "front.h"
+#include "front_rounds.h"
 #include "implicit_travel.h"
 #include "ride.h"
 #include "stand.h"
 #include "steering_moment.h"
+#include "tilt.h"
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
@@ -122,13 +123,6 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
     }
 }
 
-/* The acceleration upwards that a sensor in the body above a hub felt in the last substep. */
-static real body_vertical_acceleration(const struct car_lanes *car, vec3 hub)
-{
-    struct acceleration a = last_acceleration(car);
-    return a.linear.z + (a.angular.x * hub.y - a.angular.y * hub.x);
-}
-
 /* Springs, dampers, bar, actuators: forces down on the hubs. A single wheel has no other one beside it: what would be that one's
  * is worked out on a copy, and dropped. */
 static void press_hubs(struct group *g, const struct axle_constants *axle,
@@ -140,8 +134,8 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     const struct layout *l = layout_of(g);
     struct wheel_lanes *left = &g->state.wheels[left_hub(l, a)], alike = *left;
     struct wheel_lanes *right = hub_count(l, a) == 1 ? &alike : left + 1;
-    struct bar_force bar =
-        twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
+    struct bar_force bar = twist_bar(axle, body, load_n, left, right,
+                                     tilts_with_body(g, a) ? NULL : &g->state.axles[a].bar_slack_m);
     real above[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
         above[i] = body_vertical_acceleration(&g->state.car, corners[i].hub);
@@ -150,6 +144,7 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     if (shares) sharing = sharing_of(c, l, g->state.wheels, a);
     *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt),
                            shares ? &sharing : NULL, bogie, down);
+    if (tilts_with_body(g, a)) hold_tilt(g, left, right, down, slope);
     if (has_torque_reaction(&c->reaction) && hub_count(l, a) == 2) {
         down[0] = with_added(down[0], drive->propeller_n[a]);
         down[1] = with_added(down[1], -drive->propeller_n[a]);
@@ -238,16 +233,6 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     return w;
 }
 
-static inline void find_held_drags(const struct group *g, const struct corner *corners,
-                                   struct held_drag *held)
-{
-    const struct full_constants *c = g->constants;
-    const struct layout *l = layout_of(g);
-    for (int i = 0; i < l->axles; ++i)
-        held[i] = held_drag_of(&c->chassis.axles[i], &corners[l->first[i]],
-                               &g->state.wheels[l->first[i]], lanes(c->chassis.dt));
-}
-
 /* Accelerations under `w`, in rounds with the matrix A at rest. Turning, the wheels' travel and the lean of the
  * unsprung masses are taken from the previous round. Each shrinks what is missing of the momentum's balance to a
  * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held
@@ -268,7 +253,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     struct acceleration a = last_acceleration(&g->state.car);
     int shared = any_num(c->bogies > 0.5f);
     real of_bogie[AXLE_ROOM][2];
-    struct held_drag held[AXLE_ROOM];
+    struct held_drag held[AXLE_ROOM][2];
+    struct wrench of_hub[2], *each = has_front(g) ? of_hub : NULL;
     if (has_front(g)) find_held_drags(g, corners, held);
     if (scrape->touches) push_points(c, scrape, &a);
     for (int round = 0; round < (has_front(g) ? FRONT_ROUNDS : MOTION_ROUNDS); ++round) {
@@ -284,15 +270,15 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             int hubs = hub_count(l, i);
             struct wrench more =
                 press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, &tyres[l->first[i]],
-                                 own, shared ? of_bogie[i] : NULL, has_front(g) ? &held[i] : NULL,
-                                 &a, lanes(c->chassis.dt));
+                                 own, shared ? of_bogie[i] : NULL, has_front(g) ? held[i] : NULL,
+                                 &a, lanes(c->chassis.dt), each);
             better = wrench_sum(better, more);
-            if (has_front(g) && i == 0) feel_wheel(front, k, &more);
+            if (has_front(g) && i == 0) feel_wheels(front, k, of_hub);
             if (!round) continue;
-            more = lean_on_links(axle, hubs, body, k, own, &a);
-            if (has_front(g)) leave_out_shift(axle, k, &a, &more);
+            more = lean_on_links(axle, hubs, body, k, own, &a, each);
+            if (has_front(g)) more = leave_out_shift(axle, hubs, k, &a, of_hub);
             better = wrench_sum(better, more);
-            if (has_front(g) && i == 0) feel_wheel(front, k, &more);
+            if (has_front(g) && i == 0) feel_wheels(front, k, of_hub);
         }
         struct acceleration next =
             has_front(g) ? accelerate_with_front(c, front, &better) : accelerate(c, &better);
@@ -305,8 +291,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
         if (scrape->touches) push_points(c, scrape, &a);
     }
     for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
-    for (int i = 0; i < l->axles && has_front(g); ++i)
-        corners[l->first[i]].fx = corners[l->first[i]].fx + held[i].change_n;
+    for (int i = 0; i < l->wheels && has_front(g); ++i)
+        corners[i].fx = corners[i].fx + held[l->axle[i]][i - l->first[l->axle[i]]].change_n;
     return a;
 }
 

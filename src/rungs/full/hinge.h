@@ -39,8 +39,8 @@ LANE_INLINE int has_rider(const struct group *g)
 }
 
 struct hinge {
-    vec3 axis, pivot;      /* k, p */
-    vec3 swing, hub_swing; /* s of the mass, and of the hub that it takes along */
+    vec3 axis, pivot;         /* k, p */
+    vec3 swing, hub_swing[2]; /* s of the mass, and of the hubs that it takes along */
     struct steer_angle turn;
     real rate_radps;   /* d', in the middle of the substep */
     real start_radps;  /* that of its start */

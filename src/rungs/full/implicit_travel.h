@@ -281,10 +281,10 @@ LANE_INLINE void solve_hubs(const struct axle_constants *axle, int hubs, int twi
 {
     for (int i = 0; i < hubs; ++i)
         hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
-    if (held) {
-        real along_n = held->per_mps2 * held->path;
-        hub[0].slope = hub[0].slope + along_n * held->path;
-        hub[0].asked_n = hub[0].asked_n - along_n * held->carried;
+    for (int i = 0; i < hubs && held; ++i) {
+        real along_n = held[i].per_mps2 * held[i].path;
+        hub[i].slope = hub[i].slope + along_n * held[i].path;
+        hub[i].asked_n = hub[i].asked_n - along_n * held[i].carried;
     }
     for (int i = 0; i < hubs; ++i) {
         struct hub_travel *other = hubs == 1 ? NULL : &hub[1 - i];
@@ -316,19 +316,21 @@ static KAMM_NEVER_INLINE void solve_over_kinks(const struct axle_constants *axle
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
- * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL; `held` likewise. Returned is what that does to the body, left and right added first. */
+ * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL; `held` likewise, of each hub. Returned is what that
+ * does to the body, left and right added first; `of_hub`, if not NULL, gets the part of each. */
 LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
                                            const struct travel_slope *slope, const struct corner *k,
                                            struct tyre_travel *t, struct wheel_share *shares,
                                            const real *bogie_n, struct held_drag *held,
-                                           const struct acceleration *a, real dt)
+                                           const struct acceleration *a, real dt,
+                                           struct wrench *of_hub)
 {
     struct hub_travel hub[2];
     struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
-    if (held) {
-        vec3 carried = vec3_add(a->linear, vec3_cross(a->angular, k[0].contact));
-        held->carried = vec3_dot(k[0].forward, carried);
+    for (int i = 0; i < hubs && held; ++i) {
+        vec3 carried = vec3_add(a->linear, vec3_cross(a->angular, k[i].contact));
+        held[i].carried = vec3_dot(k[i].forward, carried);
     }
     solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, held, a, hub, r);
     mask kinked = t[0].kinked;
@@ -342,11 +344,12 @@ LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, in
         change_load(&t[i], acceleration, &w[i], &own[i], &across[i]);
         if (twins) change_load(&t[2 + i], acceleration, &w[i], &own[i], &across[i]);
     }
-    if (held) drag_held(held, &k[0], r[0], &w[0], &own[0]);
+    for (int i = 0; i < hubs && held; ++i) drag_held(&held[i], &k[i], r[i], &w[i], &own[i]);
     for (int i = 0; i < hubs; ++i) {
         shares[i].implicit_n = hubs == 1 ? own[i] : own[i] + across[1 - i];
         add_lift_at(&w[i], k[i].hub, -shares[i].implicit_n);
     }
+    for (int i = 0; i < hubs && of_hub; ++i) of_hub[i] = w[i];
     return hubs == 1 ? w[0] : wrench_sum(w[0], w[1]);
 }
 

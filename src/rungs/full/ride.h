@@ -17,13 +17,14 @@ struct bar_force {
 };
 
 /* The anti-roll bar's force on the left wheel of the axle, downwards positive. Off while both wheels
- * hang free. */
+ * hang free; NULL for `slack`: there is none. */
 static inline struct bar_force twist_bar(const struct axle_constants *axle,
                                          const struct body_motion *body, real load_n,
                                          const struct wheel_lanes *left,
                                          const struct wheel_lanes *right, real *slack)
 {
     const struct anti_roll_bar_constants *bar = &axle->anti_roll_bar;
+    if (!slack) return (struct bar_force){splat(0.0f), splat(0.0f)};
     real apart = left->travel_m - right->travel_m;
     mask off = mask_not(load_n > 0.0f);
     *slack = anti_roll_bar_slack(*slack, apart, off);
@@ -145,6 +146,9 @@ static inline struct wrench hub_shift(const struct axle_constants *axle, real si
     return w;
 }
 
+/* The side of a hub on an axle with that number of them. */
+LANE_INLINE real hub_side(int hubs, int i) { return splat(hubs == 1 ? 0.0f : i ? -1.0f : 1.0f); }
+
 /* Acceleration upwards that a hub has of the body, which accelerates as `a` says. */
 LANE_INLINE real carried_travel(const struct corner *k, const struct wheel_share *share,
                                 const struct acceleration *a)
@@ -185,10 +189,12 @@ LANE_INLINE vec3 unsprung_force(const struct axle_constants *axle, const struct 
                       lanes(axle->unsprung_mass_kg));
 }
 
-/* What that force does along the travel, and what all this does to the body. `hubs`: of the axle, 1 or 2. */
+/* What that force does along the travel, and what all this does to the body; `of_hub`, if not NULL, gets the part of each. `hubs`: of the
+ * axle, 1 or 2. */
 static inline struct wrench lean_on_links(const struct axle_constants *axle, int hubs,
                                           const struct body_motion *body, const struct corner *k,
-                                          struct wheel_share *shares, const struct acceleration *a)
+                                          struct wheel_share *shares, const struct acceleration *a,
+                                          struct wrench *of_hub)
 {
     real coupling = lanes(axle->suspension.coupling), along[2],
          mass = lanes(axle->unsprung_mass_kg);
@@ -206,9 +212,10 @@ static inline struct wrench lean_on_links(const struct axle_constants *axle, int
         vec3 reaction = vec3_scale(sideways[i], -mass);
         reaction.z = reaction.z - along[i];
         shares[i].lean_n = along[i];
-        both[i] = hub_shift(axle, splat(hubs == 1 ? 0.0f : i ? -1.0f : 1.0f), &k[i], a);
+        both[i] = hub_shift(axle, hub_side(hubs, i), &k[i], a);
         add_force_at(&both[i], k[i].hub, reaction);
     }
+    for (int i = 0; i < hubs && of_hub; ++i) of_hub[i] = both[i];
     return hubs == 1 ? both[0] : wrench_sum(both[0], both[1]);
 }
 
@@ -221,6 +228,13 @@ static inline void advance_travel(const struct axle_constants *axle, struct whee
     wheel->last_travel_acceleration_mps2 = own;
     wheel->travel_rate_mps = wheel->travel_rate_mps + own * dt;
     wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * (0.5f * dt);
+}
+
+/* The acceleration upwards that a sensor in the body above a hub felt in the last substep. */
+static inline real body_vertical_acceleration(const struct car_lanes *car, vec3 hub)
+{
+    struct acceleration a = last_acceleration(car);
+    return a.linear.z + (a.angular.x * hub.y - a.angular.y * hub.x);
 }
 
 #endif
