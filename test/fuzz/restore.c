@@ -159,6 +159,8 @@ void try_edits(const struct kept *kept, struct bytes *from,
         kept->look(kept->object);
         uint64_t hash = kept->hash(kept->object);
         if (judge && !once) judge(kept, bytes);
+        if (kept->is_portable) /* what it lacks stays as it is: as before, that of the base */
+            hold(kept->restore(kept->object, kept->base, kept->size, &error) == KAMM_OK);
         hold(restore_copy(kept, bytes, size, &error) == KAMM_OK);
         if (!once) kept->step(kept->object), hold(kept->hash(kept->object) == hash);
     }
