@@ -11,14 +11,19 @@ enum { PATIENCE = 3, MOST_ROUNDS = 64, MOST_RUBS = 8 };
 
 enum side { AT_NONE, AT_MOST, WITHIN };
 
+/* A symmetric matrix, or one with zeros above its diagonal, row by row: tasks may have small stacks. */
+enum { HALF_SQUEEZED = MOST_SQUEEZED * (MOST_SQUEEZED + 1) / 2 };
+
+static int half_at(int i, int k) { return i > k ? i * (i + 1) / 2 + k : k * (k + 1) / 2 + i; }
+
 struct squeezed {
     struct solver *solver;
     int count;
     struct constraint *contact[MOST_SQUEEZED];
     enum side side[MOST_SQUEEZED];
-    double between[MOST_SQUEEZED][MOST_SQUEEZED]; /* K */
-    double speed[MOST_SQUEEZED];                  /* b - K p: over the target without impulses */
-    double impulse[MOST_SQUEEZED];                /* x */
+    double between[HALF_SQUEEZED]; /* K, which is symmetric: half_at */
+    double speed[MOST_SQUEEZED];   /* b - K p: over the target without impulses */
+    double impulse[MOST_SQUEEZED]; /* x */
 };
 
 static double dot(const union six *a, const union six *b)
@@ -46,17 +51,28 @@ static double answer_between(const struct solver *s, const struct constraint *a,
     return sum;
 }
 
+/* Cars are about as heavy as each other: iterations pass on enough between them. */
+static int most_of(const struct solver *s, const int32_t *order, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const int32_t *body = s->pairs[order[i]].body;
+        if (s->bodies[body[0]].is_dynamic || s->bodies[body[1]].is_dynamic) return MOST_SQUEEZED;
+    }
+    return MOST_OF_CARS;
+}
+
 /* 0: there are too many. */
 static int gather(struct squeezed *q, const int32_t *order, int count, int restitution)
 {
     struct solver *s = q->solver;
+    int most = most_of(s, order, count);
     for (int i = 0; i < count; ++i) {
         const struct contact_pair *pair = &s->pairs[order[i]];
         for (int k = 0; k < pair->count; ++k) {
             struct constraint *c = &s->constraints[pair->first + k];
             if (restitution && !c->restitutes && !c->holds) continue;
             if (!c->answers || !(c->normal_mass > 0)) continue;
-            if (q->count == MOST_SQUEEZED) return 0;
+            if (q->count == most) return 0;
             q->contact[q->count++] = c;
         }
     }
@@ -67,8 +83,8 @@ static void set_matrix(struct squeezed *q)
 {
     for (int i = 0; i < q->count; ++i) {
         q->side[i] = q->contact[i]->impulse[0] > 0 ? WITHIN : AT_NONE;
-        for (int k = 0; k < q->count; ++k)
-            q->between[i][k] = answer_between(q->solver, q->contact[i], 0, q->contact[k]);
+        for (int k = 0; k <= i; ++k)
+            q->between[half_at(i, k)] = answer_between(q->solver, q->contact[i], 0, q->contact[k]);
     }
 }
 
@@ -77,32 +93,32 @@ static void set_speeds(struct squeezed *q)
     for (int i = 0; i < q->count; ++i) {
         q->speed[i] = speed_of(q->solver, q->contact[i]);
         for (int k = 0; k < q->count; ++k)
-            q->speed[i] -= q->between[i][k] * q->contact[k]->impulse[0];
+            q->speed[i] -= q->between[half_at(i, k)] * q->contact[k]->impulse[0];
     }
 }
 
 /* Solves the equations of the contacts `free` by Cholesky's method, row by row; others have their impulses. */
 static int solve_free(struct squeezed *q, const int *free, int n)
 {
-    double l[MOST_SQUEEZED][MOST_SQUEEZED];
+    double l[HALF_SQUEEZED];
     for (int i = 0; i < n; ++i) {
         double sum = -q->speed[free[i]];
         for (int k = 0; k < q->count; ++k)
-            if (q->side[k] == AT_MOST) sum -= q->between[free[i]][k] * q->impulse[k];
+            if (q->side[k] == AT_MOST) sum -= q->between[half_at(free[i], k)] * q->impulse[k];
         for (int k = 0; k <= i; ++k) {
-            double a = q->between[free[i]][free[k]];
+            double a = q->between[half_at(free[i], free[k])];
             if (i == k) a *= 1 + SOFT_SHARE;
-            for (int j = 0; j < k; ++j) a -= l[i][j] * l[k][j];
+            for (int j = 0; j < k; ++j) a -= l[half_at(i, j)] * l[half_at(k, j)];
             if (i == k && !(a > 0)) return 0;
-            l[i][k] = i == k ? sqrt(a) : a / l[k][k];
+            l[half_at(i, k)] = i == k ? sqrt(a) : a / l[half_at(k, k)];
         }
-        for (int k = 0; k < i; ++k) sum -= l[i][k] * q->impulse[free[k]];
-        q->impulse[free[i]] = sum / l[i][i];
+        for (int k = 0; k < i; ++k) sum -= l[half_at(i, k)] * q->impulse[free[k]];
+        q->impulse[free[i]] = sum / l[half_at(i, i)];
     }
     for (int i = n - 1; i >= 0; --i) {
         double sum = q->impulse[free[i]];
-        for (int k = i + 1; k < n; ++k) sum -= l[k][i] * q->impulse[free[k]];
-        q->impulse[free[i]] = sum / l[i][i];
+        for (int k = i + 1; k < n; ++k) sum -= l[half_at(k, i)] * q->impulse[free[k]];
+        q->impulse[free[i]] = sum / l[half_at(i, i)];
     }
     return 1;
 }
@@ -124,8 +140,8 @@ static enum side better_side(const struct squeezed *q, int i)
 {
     double x = q->impulse[i], speed = q->speed[i], size = fabs(speed), most = 0;
     for (int k = 0; k < q->count; ++k) {
-        speed += q->between[i][k] * q->impulse[k];
-        size = fmax(size, fabs(q->between[i][k] * q->impulse[k]));
+        speed += q->between[half_at(i, k)] * q->impulse[k];
+        size = fmax(size, fabs(q->between[half_at(i, k)] * q->impulse[k]));
         most = fmax(most, fabs(q->impulse[k]));
     }
     if (q->side[i] == WITHIN) {
@@ -156,7 +172,7 @@ static int is_crushed(const struct squeezed *q)
     double soft = 0, most = 0;
     for (int i = 0; i < q->count; ++i) {
         most = fmax(most, fabs(q->speed[i]));
-        soft = fmax(soft, fabs(SOFT_SHARE * q->between[i][i] * q->impulse[i]));
+        soft = fmax(soft, fabs(SOFT_SHARE * q->between[half_at(i, i)] * q->impulse[i]));
     }
     return soft > CRUSHED_SHARE * most;
 }
