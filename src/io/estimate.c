@@ -82,6 +82,11 @@ void kamm_mark_ruled(struct estimate *e, const char *path, enum rule rule)
 
 void kamm_mark_given(struct estimate *e, const char *path) { mark(e, path, "data sheet"); }
 
+void kamm_mark_source(struct estimate *e, const char *path, const char *source)
+{
+    mark(e, path, "%s", source);
+}
+
 static void put(struct estimate *e, const char *path, double value)
 {
     if (!e->result)

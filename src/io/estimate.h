@@ -47,6 +47,8 @@ double kamm_put_known(struct estimate *e, const char *path, double known, double
 /* Notes the source of what is set directly: a curve, a number of a tyre. */
 void kamm_mark_ruled(struct estimate *e, const char *path, enum rule rule);
 void kamm_mark_given(struct estimate *e, const char *path);
+/* Notes any other source. */
+void kamm_mark_source(struct estimate *e, const char *path, const char *source);
 /* "axles[1].NAME" until the fourth call from there. */
 const char *kamm_axle_path(struct estimate *e, int axle, const char *name);
 
@@ -81,6 +83,10 @@ void kamm_estimate_air(struct estimate *e);
 void kamm_estimate_drive(struct estimate *e);
 void kamm_estimate_brakes(struct estimate *e);
 
+/* All steps. NULL on error; the caller releases it. */
+struct estimate *kamm_create_estimate(const kamm_vehicle_facts *facts, kamm_error *error);
+
 void kamm_write_estimated(FILE *out, const struct estimate *e);
+kamm_result kamm_save_estimate(const char *path, const struct estimate *e, kamm_error *error);
 
 #endif

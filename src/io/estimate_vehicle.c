@@ -71,7 +71,7 @@ static kamm_result estimate(struct estimate *e, const kamm_vehicle_facts *facts,
     return e->result ? e->result : kamm_check(kamm_vehicle_table(), &e->def, error);
 }
 
-static struct estimate *create_estimate(const kamm_vehicle_facts *facts, kamm_error *error)
+struct estimate *kamm_create_estimate(const kamm_vehicle_facts *facts, kamm_error *error)
 {
     struct estimate *e = kamm_allocate_array(1, sizeof *e);
     if (!e) {
@@ -89,11 +89,22 @@ kamm_result kamm_estimate_vehicle(const kamm_vehicle_facts *facts, kamm_vehicle_
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, facts && def, KAMM_ERROR_MISUSE);
     kamm_error own;
-    struct estimate *e = create_estimate(facts, error ? error : (error = &own));
+    struct estimate *e = kamm_create_estimate(facts, error ? error : (error = &own));
     if (!e) return error->code;
     *def = e->def;
     kamm_release(e);
     return KAMM_OK;
+}
+
+kamm_result kamm_save_estimate(const char *path, const struct estimate *e, kamm_error *error)
+{
+    FILE *out = fopen(path, "wb");
+    if (out) kamm_write_estimated(out, e);
+    int failed = !out || ferror(out);
+    if (out && fclose(out)) failed = 1;
+    if (!failed) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: cannot be written: %s", path,
+                     strerror(errno));
 }
 
 kamm_result kamm_write_estimate(const char *path, const kamm_vehicle_facts *facts,
@@ -102,14 +113,9 @@ kamm_result kamm_write_estimate(const char *path, const kamm_vehicle_facts *fact
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, path && facts, KAMM_ERROR_MISUSE);
     kamm_error own;
-    struct estimate *e = create_estimate(facts, error ? error : (error = &own));
+    struct estimate *e = kamm_create_estimate(facts, error ? error : (error = &own));
     if (!e) return error->code;
-    FILE *out = fopen(path, "wb");
-    if (out) kamm_write_estimated(out, e);
-    int failed = !out || ferror(out);
-    if (out && fclose(out)) failed = 1;
+    kamm_result result = kamm_save_estimate(path, e, error);
     kamm_release(e);
-    if (!failed) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: cannot be written: %s", path,
-                     strerror(errno));
+    return result;
 }

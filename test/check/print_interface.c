@@ -3,6 +3,7 @@
 #include <kamm/io/diagnosis.h>
 #include <kamm/io/estimate.h>
 #include <kamm/io/fit.h>
+#include <kamm/io/import.h>
 #include <kamm/io/lab.h>
 #include <kamm/io/sensitivity.h>
 #include <kamm/io/suspension.h>

@@ -17,6 +17,8 @@
 #define FUZZ_TARGETS(TARGET)                                                    \
     TARGET(vehicle, "vehicle files, compiled on all rungs and driven")          \
     TARGET(facts, "data sheets, and the vehicles that are estimated from them") \
+    TARGET(import_carla, "physics controls of CARLA, and the vehicles that they make") \
+    TARGET(import_assetto, "car.ini of Assetto Corsa") \
     TARGET(arcade, "presets of arcade handling, and the vehicles that they make") \
     TARGET(combination, "combination files, and what they change of their units") \
     TARGET(tir, "tyre property files")                                          \

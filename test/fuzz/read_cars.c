@@ -8,6 +8,7 @@
 #include <kamm/io/arcade_file.h>
 #include <kamm/io/combination_file.h>
 #include <kamm/io/estimate.h>
+#include <kamm/io/import.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/rider.h>
 
@@ -109,6 +110,45 @@ void fuzz_facts(const uint8_t *data, size_t size)
 void seeds_facts(fuzz_take *take, void *user)
 {
     fuzz_take_data("../test/reference/data_sheets", ".json", 1 << 12, take, user);
+}
+
+/* What is imported is written as a vehicle file that can be read. */
+static void import_file(const char *path, kamm_import_format format)
+{
+    static kamm_import_report report;
+    static kamm_vehicle_file file;
+    char out[300];
+    kamm_error error = {0};
+    snprintf(out, sizeof out, "%s/imported.json", fuzz_folder());
+    kamm_result result = kamm_import_vehicle(path, format, NULL, out, &report, &error);
+    hold_refusal(result, &error);
+    if (result) return;
+    hold(kamm_load_vehicle(out, &file, NULL, &error) == KAMM_OK);
+    hold(report.line_count > 0 && report.line_count <= KAMM_MAX_IMPORT_LINES);
+}
+
+void fuzz_import_carla(const uint8_t *data, size_t size)
+{
+    import_file(fuzz_file("carla.json", data, size), KAMM_IMPORT_CARLA);
+}
+void seeds_import_carla(fuzz_take *take, void *user)
+{
+    static const char car[] =
+        "{\"mass\": 1500, \"wheels\": [{\"radius\": 32}, {\"radius\": 32}, {\"radius\": 32}, "
+        "{\"radius\": 32, \"position\": {\"x\": 1, \"y\": 2}}], \"final_ratio\": 4, "
+        "\"torque_curve\": [{\"x\": 0, \"y\": 100}, {\"x\": 6000, \"y\": 200}], "
+        "\"forward_gears\": [{\"ratio\": 3}, {\"ratio\": 1}]}";
+    take("car.json", car, sizeof car - 1, user);
+}
+
+void fuzz_import_assetto(const uint8_t *data, size_t size)
+{
+    import_file(fuzz_file("car.ini", data, size), KAMM_IMPORT_ASSETTO);
+}
+void seeds_import_assetto(fuzz_take *take, void *user)
+{
+    static const char car[] = "[INFO]\nSCREEN_NAME=A\n[BASIC]\nTOTALMASS=1200 ; kg\n[X\n=\n";
+    take("car.ini", car, sizeof car - 1, user);
 }
 
 /* A preset that is read makes legal vehicles. */

@@ -3,6 +3,7 @@
 #include "support/vehicle_files.h"
 
 #include <kamm/io/combination_file.h>
+#include <kamm/io/import.h>
 #include <kamm/io/lab.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/world_file.h>
@@ -83,6 +84,25 @@ static void read_log(const char *path)
     kamm_replay(path, &car_file, &(kamm_replay_options){0}, &car_notes, &read_error);
 }
 
+static void import_file(const char *path, kamm_import_format format)
+{
+    char out[128];
+    path_in_folder(out, "imported.json");
+    kamm_import_vehicle(path, format, NULL, out, NULL, &read_error);
+}
+
+static void import_carla(const char *path) { import_file(path, KAMM_IMPORT_CARLA); }
+
+/* As car.ini of its folder, which lacks the other files. */
+static void import_ini(const char *path)
+{
+    char name[128];
+    path_in_folder(name, "car.ini");
+    rename(path, name);
+    import_file(name, KAMM_IMPORT_ASSETTO);
+    rename(name, path);
+}
+
 static const struct {
     const char *name, *ending;
     void (*read)(const char *path);
@@ -98,6 +118,8 @@ static const struct {
     {"floats", "f32", read_floats},
     {"log", "csv", read_log},
     {"vbo", "vbo", read_log},
+    {"import of CARLA", "json", import_carla},
+    {"import of Assetto Corsa", "ini", import_ini},
 };
 
 /* ---- what is in the files ---- */
