@@ -193,6 +193,6 @@ int cli_main(int count, char **words);
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
     cli_lab, cli_replay, cli_tyre, cli_suspension, cli_drive, cli_bench, cli_sweep, cli_merge,
-    cli_fmu, cli_new, cli_report, cli_fit, cli_sensitivity;
+    cli_fmu, cli_new, cli_import, cli_report, cli_fit, cli_sensitivity;
 
 #endif

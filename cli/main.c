@@ -8,9 +8,10 @@ static const cli_command *const commands[] = {
 #ifndef KAMM_WITHIN_PYTHON
     &cli_drive,
 #endif
-    &cli_lab,   &cli_run,   &cli_compare,    &cli_replay,  &cli_list,   &cli_new,
-    &cli_check, &cli_tyre,  &cli_suspension, &cli_catalog, &cli_schema, &cli_bench,
-    &cli_sweep, &cli_merge, &cli_fmu,        &cli_report,  &cli_fit,    &cli_sensitivity,
+    &cli_lab,    &cli_run,   &cli_compare,     &cli_replay,     &cli_list,
+    &cli_new,    &cli_check, &cli_tyre,        &cli_suspension, &cli_catalog,
+    &cli_schema, &cli_bench, &cli_sweep,       &cli_merge,      &cli_fmu,
+    &cli_report, &cli_fit,   &cli_sensitivity, &cli_import,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
