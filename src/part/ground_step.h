@@ -31,14 +31,14 @@
 #define MEETS_MPS 1.0
 #define WALL_SHARE 0.25f
 #define LET_OUT_SHARE 0.1f
-#define TURN_SHARE \
-    0.05f /* of MEETS_MPS, and twice as much of the speed: growth that is paid for is faster … */
-#define TURN_DEEP_SHARE \
-    0.125f /* … and deeper than this share of the radius, half as deep again as nominal */
-#define TURN_STANDS_2 \
-    0.01f /* of the square of MEETS_MPS: what a wheel has at least to pay with, at rest */
-#define TURN_HARD \
-    20.0f /* MEETS_MPS^2 over the radius: how hard a deep tyre may slow its wheel down within a substep. Ours */
+/* Growth that is paid for is faster than this share of MEETS_MPS, and than twice as much of the speed … */
+#define TURN_SHARE 0.05f
+/* … and deeper than this share of the radius, half as deep again as nominal. */
+#define TURN_DEEP_SHARE 0.125f
+/* Of the square of MEETS_MPS: what a wheel has at least to pay with, at rest. */
+#define TURN_STANDS_2 0.01f
+/* How hard a deep tyre may slow its wheel down within a substep, in MEETS_MPS^2 over the radius. All four are ours. */
+#define TURN_HARD 20.0f
 #define ANY_DEPTH_M 10.0f /* met before: whatever depth there is counts at once */
 
 /* The depth that is met after a substep. `depth_m` is that of the geometry, `before_m` what was met a substep ago,
