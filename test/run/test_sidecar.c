@@ -4,6 +4,7 @@
 #include "support/mirror.h"
 #include "support/refused.h"
 #include "support/rest.h"
+#include "support/rungs.h"
 #include "support/tier.h"
 
 #include <kamm/act.h>
@@ -400,29 +401,13 @@ static uint64_t hash_of_drive(int width)
         press_pedals(cars, frame, 1);
         kamm_step(cars, &kamm_flat_ground, 4);
     }
-    size_t size = kamm_snapshot_size(cars);
-    void *kept = malloc(size);
-    kamm_save_snapshot(cars, kept);
-    kamm_step(cars, &kamm_flat_ground, 40);
-    uint64_t hash = kamm_state_hash(cars);
-    must(kamm_restore_snapshot(cars, kept, size, NULL), NULL);
-    kamm_step(cars, &kamm_flat_ground, 40);
-    assert_true(kamm_state_hash(cars) == hash);
-    for (int i = 0; i < CARS; ++i) assert_int_equal(kamm_fault(cars, i), 0);
-    free(kept);
-    end_cars(cars);
-    return hash;
+    return hash_after_snapshot(cars, 40);
 }
 
 static void all_widths_and_snapshots_have_the_same_bits(void **state)
 {
-    static const int widths[] = {4, 8, 16};
     (void)state;
-    uint64_t one = hash_of_drive(1);
-    for (size_t i = 0; i < sizeof widths / sizeof *widths; ++i)
-        if (kamm_set_width(widths[i], NULL) == KAMM_OK)
-            assert_true(hash_of_drive(widths[i]) == one);
-    kamm_set_width(0, NULL);
+    expect_same_hash_at_all_widths(hash_of_drive);
 }
 
 /* A sidecar on the left is no car of a batch whose sidecars are on the right. */

@@ -38,3 +38,29 @@ void read_velocity(const kamm_cars *cars, int car, double v[2])
     v[0] = x * cos(yaw) - y * sin(yaw);
     v[1] = x * sin(yaw) + y * cos(yaw);
 }
+
+uint64_t hash_after_snapshot(kamm_cars *cars, int substeps)
+{
+    size_t size = kamm_snapshot_size(cars);
+    void *kept = malloc(size);
+    assert_non_null(kept);
+    kamm_save_snapshot(cars, kept);
+    kamm_step(cars, &kamm_flat_ground, substeps);
+    uint64_t hash = kamm_state_hash(cars);
+    must(kamm_restore_snapshot(cars, kept, size, NULL), NULL);
+    kamm_step(cars, &kamm_flat_ground, substeps);
+    assert_true(kamm_state_hash(cars) == hash);
+    for (int i = 0; i < kamm_count(cars); ++i) assert_int_equal(kamm_fault(cars, i), 0);
+    free(kept);
+    end_cars(cars);
+    return hash;
+}
+
+void expect_same_hash_at_all_widths(uint64_t (*hash_at)(int width))
+{
+    static const int widths[] = {4, 8, 16};
+    uint64_t one = hash_at(1);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; ++i)
+        if (kamm_set_width(widths[i], NULL) == KAMM_OK) assert_true(hash_at(widths[i]) == one);
+    kamm_set_width(0, NULL);
+}

@@ -22,4 +22,11 @@ kamm_cars *start_mixed_rung(const kamm_vehicle_def *defs, kamm_rung rung, int co
 /* Velocity of the centre of gravity over the ground plane of the world: x, y. */
 void read_velocity(const kamm_cars *cars, int car, double v[2]);
 
+/* Cars go on for so many substeps, are put back by a snapshot, and go on again: with the same bits, whose hash it returns, and
+ * without a fault. Ends them. */
+uint64_t hash_after_snapshot(kamm_cars *cars, int substeps);
+
+/* A drive has the same hash at all widths that this machine runs. */
+void expect_same_hash_at_all_widths(uint64_t (*hash_at)(int width));
+
 #endif
