@@ -35,7 +35,7 @@
 #define TURN_SHARE 0.05f
 /* … and deeper than this share of the radius, half as deep again as nominal. */
 #define TURN_DEEP_SHARE 0.125f
-/* Of the square of MEETS_MPS: what a wheel has at least to pay with, at rest. */
+/* Square of the speed that a wheel has at least to pay with, at rest, as a share of the square of MEETS_MPS. */
 #define TURN_STANDS_2 0.01f
 /* How hard a deep tyre may slow its wheel down within a substep, in MEETS_MPS^2 over the radius. All four are ours. */
 #define TURN_HARD 20.0f
