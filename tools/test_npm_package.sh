@@ -33,14 +33,14 @@ for file in README.md dist/LICENSE dist/kamm.wasm dist/three.d.ts dist/data/vehi
 done
 embedded=$(sent dist/index.js) separate=$(sent dist/separate.js dist/kamm.wasm)
 echo "a page loads $embedded bytes, or $separate with the module in its own file; the package has $(wc -c <"$tarball")"
-most=622000 # above the 150 kB that were planned: docs/ARCHITECTURE.md says why
+most=629000 # above the 150 kB that were planned: docs/ARCHITECTURE.md says why
 lite=$(sent dist/lite.js dist/kamm-lite.wasm)
 echo "kamm/lite loads $lite bytes"
 [ "$lite" -lt 150000 ] || fail 'kamm/lite is not below 150 kB'
 full=$(sent dist/full.js dist/kamm-full.wasm)
 echo "kamm/full loads $full bytes"
-[ "$full" -lt 648000 ] || fail 'kamm/full is more than 648000'
-[ "$separate" -lt 607000 ] || fail 'that is more than 607000 with the module in its own file'
+[ "$full" -lt 654000 ] || fail 'kamm/full is more than 654000'
+[ "$separate" -lt 613000 ] || fail 'that is more than 613000 with the module in its own file'
 [ "$embedded" -lt "$most" ] || fail "that is more than $most"
 
 npm run --silent sizes >"$work/sizes"

@@ -6,10 +6,10 @@ import { shareBrowser } from "./shared";
 import { countBytes, openPage, pass, untilReady, visit } from "./visit";
 
 const shared = shareBrowser();
-/** 923 kB were measured: the core with two-wheelers, riders, bodies of many shapes and arcade handling, without joints; a list with two-wheelers, and the keys that ride them. */
-const maxBytes = 926_000;
+/** 929 kB were measured: the core with two- and three-wheelers, riders, bodies of many shapes and arcade handling, without joints; a list with two-wheelers, and the keys that ride them. */
+const maxBytes = 931_000;
 
-test("the first visit loads less than 926 kB, as it is sent", async () => {
+test("the first visit loads less than 931 kB, as it is sent", async () => {
     const { page, close } = await openPage(shared.browser, shared.url);
     const load = countBytes(page);
     await page.goto(`${shared.url}?quality=off`);
