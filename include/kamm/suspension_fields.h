@@ -143,9 +143,9 @@
     NUMBER(tilt_lock_nm, "N.m", 0, 0, 1e6,                                                          \
            "tilting: largest moment by which the lock holds the lean, at the input stand of 1; 0: no lock. A " \
            "locked one tips over at less than the weight times half of the track")                  \
-    NUMBER(tilt_lock_nm_per_rad, "N.m/rad", 15000, 20, 1e8,                                         \
+    NUMBER(tilt_lock_nm_per_rad, "N.m/rad", 15000, 1e-3, 1e8,                                       \
            "tilting: stiffness of that lock, and of the stops")                                     \
-    NUMBER(tilt_lock_nms_per_rad, "N.m.s/rad", 1000, 0, 1e6,                                        \
+    NUMBER(tilt_lock_nms_per_rad, "N.m.s/rad", 1000, 0, 1e8,                                        \
            "tilting: damping of that lock, within its largest moment, and of the stops")            \
     CURVE(camber_curve, travel_m, "m", camber_rad, "rad", "Change of camber against upward travel") \
     CURVE(toe_curve, travel_m, "m", toe_in_rad, "rad", "Change of toe-in against upward travel")    \
