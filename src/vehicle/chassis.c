@@ -279,6 +279,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->lift_m = (float)axle->lift_m;
     c->least_load_n = (float)pow(tyre_length_scale(&axle->tyre), 3); /* 1 N of an ordinary car */
     c->meets_mps = (float)(MEETS_MPS * tyre_root_scale(&axle->tyre));
+    /* A two-wheeler that goes over its front wheel turns above the ground as fast as that would turn below it. */
+    c->turn_deep_m = leans_freely(l) ? ANY_DEPTH_M : TURN_DEEP_SHARE * c->rest_radius_m;
     c->rolls_back_mps = (float)(ROLLS_BACK_MPS * tyre_root_scale(&axle->tyre));
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
     c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);

@@ -30,10 +30,11 @@ struct axle_constants {
     num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
     /* A point of the steering axis, ahead of the wheel's centre and inward of it, at its height. */
     num kingpin_ahead_m, kingpin_offset_m;
-    num drive_share;    /* of the engine's torque */
-    num driven;         /* 1: by engine or motor */
-    num least_load_n;   /* below it slopes per load are those of this load */
-    num meets_mps;      /* how fast a wheel meets ground that has jumped up: ground_step.h */
+    num drive_share;  /* of the engine's torque */
+    num driven;       /* 1: by engine or motor */
+    num least_load_n; /* below it slopes per load are those of this load */
+    num meets_mps;    /* how fast a wheel meets ground that has jumped up: ground_step.h */
+    num turn_deep_m; /* deflection from which on it pays for ground that turns below it: ground_step.h */
     num rolls_back_mps; /* speed backwards from which on a tyre's sides are the other way round */
     num twin_m;         /* from a hub's middle to each of its twins; 0 without */
     num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the

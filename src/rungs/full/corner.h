@@ -142,7 +142,7 @@ static inline void pay_for_turn(const struct axle_constants *axle, struct corner
 {
     real meets = lanes(axle->meets_mps), grown = k->deflection_m - before_m;
     mask turned = (grown - sinks_mps * dt > meets * (TURN_SHARE * dt)) &
-                  (before_m > TURN_DEEP_SHARE * axle->rest_radius_m) & mask_not(jumped);
+                  (before_m > axle->turn_deep_m) & mask_not(jumped);
     if (!any(turned)) return;
     real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
     real passing_2 = square(k->forward_speed) + square(k->left_speed);
