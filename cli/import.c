@@ -11,7 +11,7 @@ static int find_format(const cli_arguments *arguments, kamm_import_format *forma
 {
     const char *name = cli_option_value(arguments, "--format");
     *format = KAMM_IMPORT_BY_NAME;
-    for (int i = 0; name && i < KAMM_IMPORT_FORMAT_COUNT; ++i)
+    for (int i = 0; name && i < (int)(sizeof formats / sizeof *formats); ++i)
         if (!strcmp(name, formats[i])) {
             *format = (kamm_import_format)i;
             return CLI_OK;

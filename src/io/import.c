@@ -67,15 +67,17 @@ static kamm_import_format format_of(const char *path)
     return KAMM_IMPORT_ASSETTO;
 }
 
+enum { FORMATS = KAMM_IMPORT_CARLA + 1 };
+
 const char *kamm_import_format_doc(kamm_import_format format)
 {
-    static const char *const docs[KAMM_IMPORT_FORMAT_COUNT] = {
+    static const char *const docs[FORMATS] = {
         "by_name: assetto_corsa for a folder or car.ini, carla for a .json file",
         "assetto_corsa: a data folder of Assetto Corsa with car.ini, suspensions.ini, tyres.ini, "
         "engine.ini, drivetrain.ini; brakes.ini, aero.ini and .lut files where they are",
         "carla: the physics control of a CARLA 0.9 vehicle as JSON: torque_curve, forward_gears, "
         "mass, wheels with radius and position"};
-    KAMM_REQUIRE(format >= 0 && format < KAMM_IMPORT_FORMAT_COUNT, "");
+    KAMM_REQUIRE(format >= 0 && (int)format < FORMATS, "");
     return docs[format];
 }
 
@@ -101,7 +103,7 @@ kamm_result kamm_import_vehicle(const char *path, kamm_import_format format,
     static void (*const importers[])(struct import *) = {NULL, kamm_import_assetto,
                                                          kamm_import_carla};
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_WITH(error, path && out && format >= 0 && format < KAMM_IMPORT_FORMAT_COUNT,
+    KAMM_REQUIRE_WITH(error, path && out && format >= 0 && (int)format < FORMATS,
                       KAMM_ERROR_MISUSE);
     kamm_error own;
     struct import m = {.path = path, .error = error ? error : &own};

@@ -22,9 +22,7 @@ extern "C" {
     WORD(KAMM_IMPORT_ASSETTO, "assetto_corsa") \
     WORD(KAMM_IMPORT_CARLA, "carla")
 /* Format of an imported file. */
-typedef enum kamm_import_format {
-    KAMM_IMPORT_CHOICES(KAMM_ENUMERATOR) KAMM_IMPORT_FORMAT_COUNT
-} kamm_import_format;
+typedef enum kamm_import_format { KAMM_IMPORT_CHOICES(KAMM_ENUMERATOR) } kamm_import_format;
 
 /* What became of a value. */
 typedef enum kamm_import_fate {
