@@ -154,6 +154,13 @@ set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
 # What is looked at before a release, once a week, and when lane code or the compiler's options have changed.
 set(tier release)
 
+# Under the sanitizers, programs that drive for long and whose code others run there in the long tier.
+add_configuration(sanitizers_driving "" "tests_driver tests_lab"
+    "--preset asan -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld")
+add_configured_check(sanitizers_driving sanitizers_driving "" ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_driving
+    -R "^test_(car_fit|diagnose|fleet_laps|rider)$" --output-on-failure)
+set_tests_properties(sanitizers_driving PROPERTIES TIMEOUT 2400)
+
 # Many processes: GNU parallel and Slurm.
 add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT_BINARY_DIR})
 # The Python package as a wheel, on all versions of Python that there are.

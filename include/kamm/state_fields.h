@@ -38,9 +38,8 @@
     FIELD(raised_axles, "1", 0, 0, 1, "1 raises the lift axles, 0 lowers them. No effect on axles without lift_m") \
     FIELD(endurance_brake, "1", 0, 0, 1,                                                              \
           "Lever of exhaust brake and retarder, which act while the accelerator is released. No effect without them") \
-    FIELD(rider_lean_rad, "rad", 0, -1.5, 1.5,                                                        \
-          "Lean to which the rider's hip moves the upper body, against the vehicle's body, positive to the right. No " \
-          "effect without rider.mass_kg")                                                            \
+    FIELD(rider_lean_rad, "rad", 0, -1.5, 1.5, "Lean to which the rider's hip moves the upper body, against the " \
+          "vehicle's body, positive to the right. No effect without rider.mass_kg")                  \
     FIELD(stand, "1", 0, 0, 1, "1: the stand is down, or the tilt lock on; of a lock also a share. No effect " \
           "without stand.foot_left_m or axles[0].suspension.tilt_lock_nm")
 

@@ -18,8 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A suspension curve: the points of the def, or a straight line of that slope, over lengths times `length`; `at_rest`, and
- * `tilt` per travel, are added. */
+/* A suspension curve: points of the def or a straight line of that slope, over lengths times `length`, plus `at_rest` and `tilt` a travel. */
 static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
                                 double length, const char *path, struct curve_table *table,
                                 kamm_error *error)
@@ -279,7 +278,6 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->lift_m = (float)axle->lift_m;
     c->least_load_n = (float)pow(tyre_length_scale(&axle->tyre), 3); /* 1 N of an ordinary car */
     c->meets_mps = (float)(MEETS_MPS * tyre_root_scale(&axle->tyre));
-    /* A two-wheeler that goes over its front wheel turns above the ground as fast as that would turn below it. */
     c->turn_deep_m = leans_freely(l) ? ANY_DEPTH_M : TURN_DEEP_SHARE * c->rest_radius_m;
     c->rolls_back_mps = (float)(ROLLS_BACK_MPS * tyre_root_scale(&axle->tyre));
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
@@ -413,8 +411,7 @@ static void compile_point_springs(const kamm_vehicle_def *def, const struct stat
     c->scrape_damping_s = (float)((double)c->damping_ns_per_m / stiffness);
 }
 
-/* Four corners of the floor and four of a roof. The roof is shorter by a sixth of the length at the
- * front and rear, and narrower by a tenth of the width at each side. */
+/* Four corners of the floor and of a roof, which is shorter by a sixth of the length at each end and narrower by a tenth at each side. */
 static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
                                 struct body_contact_constants *c)
 {

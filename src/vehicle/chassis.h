@@ -34,7 +34,9 @@ struct axle_constants {
     num driven;       /* 1: by engine or motor */
     num least_load_n; /* below it slopes per load are those of this load */
     num meets_mps;    /* how fast a wheel meets ground that has jumped up: ground_step.h */
-    num turn_deep_m; /* deflection from which on it pays for ground that turns below it: ground_step.h */
+    /* Deflection from which on it pays for ground that turns below it (ground_step.h). A two-wheeler never does: over its
+     * front wheel it turns itself as fast as ground would. */
+    num turn_deep_m;
     num rolls_back_mps; /* speed backwards from which on a tyre's sides are the other way round */
     num twin_m;         /* from a hub's middle to each of its twins; 0 without */
     num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
