@@ -187,6 +187,8 @@ static inline void kamm_put_kept(kamm_cars *cars, int i, size_t number, size_t r
 
 /* The kernel for a block with that many cars in use, and its width. */
 step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width);
+/* The widest kernel for copies of one car, also of mixed ones, and its width; NULL: they go one at a time. */
+step_kernel *kamm_kernel_of_one_model(const kamm_cars *cars, int *width);
 /* For tests: cars with two axles also take the kernels for any wheels, which must give the same
  * bits. */
 void kamm_use_kernels_for_any_wheels(int yes);

@@ -79,10 +79,10 @@ static int index_of(int width, int mixed)
 }
 
 /* For two axles alone where cars have no more and there is one, else for any wheels; NULL where this build has neither. */
-static step_kernel *kernel_of_width(const kamm_cars *cars, int width)
+static step_kernel *kernel_of_width(const kamm_cars *cars, int width, int mixed)
 {
     const struct rung *rung = cars->rung;
-    int index = index_of(width, cars->mixed);
+    int index = index_of(width, mixed);
     int two_axles = !any_wheels && kamm_layouts_are_alike(cars->layout, &TWO_AXLES);
     step_kernel *kernel = two_axles ? rung->kernels[TWO_AXLES_ONLY][index] : NULL;
     return kernel ? kernel : rung->kernels[ANY_WHEELS][index];
@@ -94,13 +94,22 @@ step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
 {
     int narrow = width_for(count), wide = kamm_width();
     for (*width = narrow; *width <= wide; *width *= *width > 1 ? 2 : 4) {
-        step_kernel *kernel = kernel_of_width(cars, *width);
+        step_kernel *kernel = kernel_of_width(cars, *width, cars->mixed);
         if (kernel) return kernel;
     }
     for (*width = narrow; *width; *width = *width > 4 ? *width / 2 : *width / 4) {
-        step_kernel *kernel = kernel_of_width(cars, *width);
+        step_kernel *kernel = kernel_of_width(cars, *width, cars->mixed);
         if (kernel) return kernel;
     }
     *width = KAMM_WIDEST;
     return cars->rung->kernels[ANY_WHEELS][KAMM_WIDEST == 1 ? KERNEL_1 : KERNEL_4_MIXED];
+}
+
+step_kernel *kamm_kernel_of_one_model(const kamm_cars *cars, int *width)
+{
+    for (*width = kamm_width(); *width > 1; *width /= 2) {
+        step_kernel *kernel = *width > 2 ? kernel_of_width(cars, *width, 0) : NULL;
+        if (kernel) return kernel;
+    }
+    return NULL;
 }

@@ -336,6 +336,7 @@ static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_
     memcpy(arrival.up, road->up, sizeof arrival.up);
     memcpy(arrival.position, position, sizeof arrival.position);
     memcpy(arrival.q, q, sizeof arrival.q);
+    arrival.kernel = kamm_kernel_of_one_model(to, &arrival.width);
     to->rung->stand(&one, &arrival);
 }
 

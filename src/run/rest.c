@@ -142,6 +142,7 @@ void kamm_rest_where_placed(kamm_cars *cars, int car)
     memcpy(arrival.up, f.up, sizeof arrival.up);
     memcpy(arrival.position, f.body, sizeof arrival.position);
     memcpy(arrival.q, f.body_q, sizeof arrival.q);
+    arrival.kernel = kamm_kernel_of_one_model(cars, &arrival.width);
     cars->rung->stand(&one, &arrival);
     if (speed_mps != 0) roll_on(cars, car, speed_mps);
 }

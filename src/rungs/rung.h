@@ -14,6 +14,8 @@ struct arrival {
     double up[3];     /* the road's normal */
     double position[3], q[4]; /* of the body frame, as the car would be placed there at rest */
     const float (*wind_mps)[KAMM_BLOCK]; /* of the air, as a step's job has it */
+    step_kernel *kernel; /* for `width` cars of its model at once; NULL: this build has none */
+    int width;
 };
 
 /* How a rung's wheel loads shift, for planners. */

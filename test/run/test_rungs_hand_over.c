@@ -316,9 +316,53 @@ static void hand_over_does_not_drop_shipped_cars(void **state)
         }
 }
 
+static int can_mix(const kamm_vehicle_def two[2])
+{
+    kamm_model *models[] = {compile_rung(&two[0], KAMM_FULL), compile_rung(&two[1], KAMM_FULL)};
+    kamm_result result = kamm_can_mix((const kamm_model *const *)models, 2, NULL);
+    for (int i = 0; i < 2; ++i) kamm_destroy_model(models[i]);
+    return result == KAMM_OK;
+}
+
+/* Two shipped cars that turn and brake, of one model or of two, from each rung to full. */
+static uint64_t hash_of_arrivals(int width)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i + 1 < shipped_count(); i += of_tier(8, 2)) {
+        const kamm_vehicle_def two[] = {shipped_def(i), shipped_def(i + 1)};
+        int mixed = can_mix(two);
+        for (int rung = KAMM_KINEMATIC; rung < KAMM_FULL; ++rung) {
+            kamm_cars *from = start_rung(&two[0], (kamm_rung)rung, 2);
+            kamm_cars *to =
+                mixed ? start_mixed_rung(two, KAMM_FULL, 2) : start_rung(two, KAMM_FULL, 2);
+            for (int car = 0; car < 2; ++car) {
+                put_car(from, car, &kamm_flat_ground, 0.5, 8, KAMM_GEAR_DRIVE);
+                kamm_inputs(from)[car].steering_wheel_rad = car ? 1.0f : -0.3f;
+                kamm_inputs(from)[car].brake = 0.1f;
+            }
+            drive_for(from, &kamm_flat_ground, 0.2);
+            kamm_set_width(width, NULL);
+            for (int car = 0; car < 2; ++car) kamm_hand_over(from, car, to, car);
+            kamm_set_width(1, NULL);
+            kamm_step(to, &kamm_flat_ground, 1);
+            hash = hash * 31 + kamm_state_hash(to);
+            end_cars(from), end_cars(to);
+        }
+    }
+    return hash;
+}
+
+/* The poses of a balance are tried one at a time or side by side, as the width is. */
+static void balances_have_the_same_bits_at_all_widths(void **state)
+{
+    (void)state;
+    expect_same_hash_at_all_widths(hash_of_arrivals);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(balances_have_the_same_bits_at_all_widths),
         cmocka_unit_test(hand_over_keeps_the_drive_straight_on),
         cmocka_unit_test(hand_over_keeps_the_drive_in_a_gentle_bend),
         cmocka_unit_test(hand_over_keeps_the_drive_on_a_slope),
