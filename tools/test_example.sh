@@ -193,5 +193,11 @@ case $name in
     holds 'eight points of the body' 'v[10, 1] == 24'
     [ "$(grep -c '<path' "$said.svg")" = "$(awk '{ sum += $1 } END { print sum }' "$said")" ] || fail 'the picture has all lines'
     ;;
+18_level_of_detail) # time, full cars, changes, nearest, farthest full car
+    runs
+    holds 'all slots of full are in use' 'v[r, 2] == 20' 2 7
+    holds 'the camera moves on, and cars change' 'v[r + 1, 3] - v[r, 3] > 10' 2 6
+    holds 'the nearest cars are on full' 'v[r, 5] < 60' 2 7
+    ;;
 *) fail 'there is no such example here' ;;
 esac

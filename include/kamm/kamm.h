@@ -29,6 +29,7 @@
 #include <kamm/ground.h>
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
+#include <kamm/level_of_detail.h>
 #include <kamm/linear.h>
 #include <kamm/portable.h>
 #include <kamm/portable_world.h>

@@ -15,6 +15,7 @@
 #include <kamm/env.h>
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
+#include <kamm/level_of_detail.h>
 #include <kamm/linear.h>
 #include <kamm/portable_world.h>
 #include <kamm/rider.h>
@@ -60,6 +61,9 @@
     STRUCT(kamm_curve)                \
     STRUCT(kamm_debug_draw_def)       \
     STRUCT(kamm_demand)               \
+    STRUCT(kamm_detail_car)           \
+    STRUCT(kamm_detail_def)           \
+    STRUCT(kamm_detail_level)         \
     STRUCT(kamm_double_track_def)     \
     STRUCT(kamm_drawbar_def)          \
     STRUCT(kamm_driver)               \

@@ -5,6 +5,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "faults.h"
+#include "slots.h"
 
 static void park_off(kamm_cars *cars, int car)
 {
@@ -16,11 +17,18 @@ static void park_off(kamm_cars *cars, int car)
     kamm_park(cars, car);
 }
 
-static void turn_off(kamm_cars *cars, int car)
+void kamm_turn_off(kamm_cars *cars, int car)
 {
     cars->off[car / KAMM_BLOCK] |= (uint16_t)(1u << car % KAMM_BLOCK);
     if (!++cars->generation[car]) cars->generation[car] = 1;
     park_off(cars, car);
+}
+
+void kamm_turn_on(kamm_cars *cars, int car)
+{
+    const kamm_placement origin = {.gear = 0};
+    cars->off[car / KAMM_BLOCK] &= (uint16_t) ~(1u << car % KAMM_BLOCK);
+    kamm_place_lane(cars, car, &origin);
 }
 
 void kamm_hold_off_cars(kamm_cars *cars, int block)
@@ -86,7 +94,7 @@ kamm_result kamm_switch_off(kamm_cars *cars, kamm_slot slot, kamm_error *error)
     KAMM_REQUIRE_WITH(error, !cars->is_unit, KAMM_ERROR_MISUSE);
     int car;
     kamm_result result = kamm_find_slot(cars, slot, &car, error);
-    if (result == KAMM_OK) turn_off(cars, car);
+    if (result == KAMM_OK) kamm_turn_off(cars, car);
     return result;
 }
 
@@ -96,7 +104,7 @@ void kamm_switch_all_off(kamm_cars *cars)
     KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(!cars->is_unit, );
     for (int car = 0; car < cars->count; ++car)
-        if (!kamm_car_is_off(cars, car)) turn_off(cars, car);
+        if (!kamm_car_is_off(cars, car)) kamm_turn_off(cars, car);
 }
 
 int kamm_is_on(const kamm_cars *cars, int car)

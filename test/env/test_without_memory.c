@@ -11,6 +11,7 @@
 #include <kamm/batch.h>
 #include <kamm/driver.h>
 #include <kamm/env.h>
+#include <kamm/level_of_detail.h>
 #include <kamm/linear.h>
 #include <kamm/portable_world.h>
 #include <kamm/terrain.h>
@@ -276,6 +277,20 @@ MAKES(kamm_world, kamm_create_world, kamm_destroy_world, &usual_world)
 MAKES(kamm_cars, kamm_trim, kamm_destroy_cars, shared.car_model, &kamm_flat_ground,
       &(kamm_trim_target){.speed_mps = 20}, NULL)
 
+/* The chooser outlives the cars here, of which it does nothing when it goes. */
+static const kamm_detail_level *level_of(const struct scene *s)
+{
+    static kamm_detail_level level;
+    level.cars = s->cars_out;
+    return &level;
+}
+
+MAKES(kamm_detail, kamm_create_detail, kamm_destroy_detail,
+      &(kamm_detail_def){.levels = level_of(s),
+                         .level_count = 1,
+                         .models = (const kamm_model *const[]){shared.car_model},
+                         .kind_count = 1,
+                         .most_cars = 1})
 MAKES(kamm_cars, kamm_create_cars, kamm_destroy_cars, shared.car_model, 1)
 MAKES(kamm_cars, kamm_create_mixed_cars, kamm_destroy_cars,
       (const kamm_model *const[]){shared.car_model}, 1)
@@ -302,6 +317,7 @@ static const struct {
     ROW(kamm_create_model),
     ROW(kamm_create_cars),
     ROW(kamm_create_combinations),
+    ROW(kamm_create_detail),
     ROW(kamm_create_env),
     ROW(kamm_create_line),
     ROW(kamm_create_line_on),
