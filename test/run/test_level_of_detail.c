@@ -308,6 +308,35 @@ static void all_widths_have_the_same_bits(void **state)
     expect_same_hash_at_all_widths(hash_of_game);
 }
 
+/* In a world a wall stops cars on each level, also one that changes while it touches it. */
+static void a_wall_stops_cars_on_all_levels(void **state)
+{
+    (void)state;
+    struct game *game = start_game(0, 8);
+    kamm_error error;
+    kamm_world *world = kamm_create_world(&(kamm_world_def){0}, &error);
+    const kamm_body_def wall = {.shapes[0].box = {.centre_m = {8, 200, 3}, .half_m = {1, 300, 3}}};
+    must(world ? KAMM_OK : error.code, &error);
+    must(kamm_add_body(world, &wall, NULL, &error), &error);
+    for (int k = 0; k < LEVELS; ++k)
+        must(kamm_add_cars(world, game->levels[k].cars, &error), &error);
+    int changes = 0;
+    for (int frame = 0; frame < 90; ++frame) {
+        changes += update(game, 5, 16.0 * (frame % 30), 4);
+        kamm_step_world(world, 20);
+        for (int i = 0; i < CARS; ++i) {
+            double nose_m = kamm_describe(game->models[i % KINDS][0]).wheel_position_m[0][0];
+            expect_below(see(game, i, KAMM_CHANNEL_x_m) + 0.3 * nose_m, 7);
+            assert_int_equal(kamm_fault(cars_of(game, i), game->cars[i].slot.car), 0);
+        }
+    }
+    print_message("%d changes at a wall\n", changes);
+    expect_above(changes, 60);
+    for (int i = 0; i < CARS; ++i) expect_below(see(game, i, KAMM_CHANNEL_speed_mps), 1);
+    kamm_destroy_world(world);
+    end_game(game);
+}
+
 #define REFUSES(call, word, says)                                  \
     do {                                                           \
         assert_true((call) != KAMM_OK);                            \
@@ -410,6 +439,7 @@ int main(void)
         cmocka_unit_test(cars_that_keep_their_level_take_its_slots),
         cmocka_unit_test(rollbacks_go_on_with_the_same_bits),
         cmocka_unit_test(all_widths_have_the_same_bits),
+        cmocka_unit_test(a_wall_stops_cars_on_all_levels),
         cmocka_unit_test(wrong_calls_change_nothing),
         cmocka_unit_test(misuse_is_told),
         cmocka_unit_test(wrong_levels_are_refused),
