@@ -3,14 +3,14 @@
 #include "../base/error.h"
 #include "../fields/fields.h"
 
+#include "system.h"
+
 #include <kamm/io/vehicle_file.h>
 
-#include <dirent.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <unistd.h>
 
 /* The build says where its source tree's data lie and where they will be installed. */
 #ifndef KAMM_SOURCE_DATA
@@ -20,25 +20,22 @@
 #define KAMM_INSTALL_DATA "/usr/local/share/kamm"
 #endif
 
-static int is_folder(const char *path)
-{
-    DIR *folder = opendir(path);
-    if (folder) closedir(folder);
-    return folder != NULL;
-}
-
 const char *kamm_data_folder(void)
 {
     const char *chosen = getenv("KAMM_DATA");
-    if (chosen && *chosen) return is_folder(chosen) ? chosen : NULL;
-    if (is_folder(KAMM_SOURCE_DATA)) return KAMM_SOURCE_DATA;
-    return is_folder(KAMM_INSTALL_DATA) ? KAMM_INSTALL_DATA : NULL;
+    if (chosen && *chosen) return kamm_is_folder(chosen) ? chosen : NULL;
+    if (kamm_is_folder(KAMM_SOURCE_DATA)) return KAMM_SOURCE_DATA;
+    return kamm_is_folder(KAMM_INSTALL_DATA) ? KAMM_INSTALL_DATA : NULL;
 }
 
 int kamm_has_ending(const char *name, const char *ending)
 {
-    size_t length = strlen(name), size = strlen(ending);
-    return length > size && !strcasecmp(name + length - size, ending);
+    size_t length = strlen(name), size = strlen(ending), same = 0;
+    if (length <= size) return 0;
+    const char *end = name + length - size;
+    while (same < size && tolower((unsigned char)end[same]) == tolower((unsigned char)ending[same]))
+        ++same;
+    return same == size;
 }
 
 static int is_data_file(const char *folder, const char *name)
@@ -59,32 +56,41 @@ void kamm_file_id(const char *path, char id[64])
 
 static int compare_names(const void *a, const void *b) { return strcmp(a, b); }
 
+struct names {
+    const char *folder;
+    int count;
+    char (*names)[64];
+};
+
+static int take_name(void *user, const char *name)
+{
+    struct names *found = user;
+    if (*name == '.' || !is_data_file(found->folder, name)) return 1;
+    char(*more)[64] = kamm_enlarge(found->names, (size_t)found->count * sizeof *found->names,
+                                   kamm_product((size_t)found->count + 1, sizeof *found->names));
+    if (!more) return 0;
+    found->names = more;
+    kamm_file_id(name, found->names[found->count++]);
+    return 1;
+}
+
 /* All names of a folder, sorted, each once; the caller frees them. */
 static char (*read_names(const char *folder, int *count))[64]
 {
-    char path[KAMM_PATH_TEXT], (*names)[64] = NULL;
+    char path[KAMM_PATH_TEXT];
     const char *data = kamm_data_folder();
+    struct names found = {.folder = folder};
     *count = 0;
     if (!data || snprintf(path, sizeof path, "%s/%s", data, folder) >= (int)sizeof path)
         return NULL;
-    DIR *open_folder = opendir(path);
-    if (!open_folder) return NULL;
-    for (struct dirent *entry; (entry = readdir(open_folder));) {
-        if (*entry->d_name == '.' || !is_data_file(folder, entry->d_name)) continue;
-        char(*more)[64] = kamm_enlarge(names, (size_t)*count * sizeof *names,
-                                       kamm_product((size_t)*count + 1, sizeof *names));
-        if (!more) break;
-        names = more;
-        kamm_file_id(entry->d_name, names[(*count)++]);
-    }
-    closedir(open_folder);
-    if (!*count) return names;
-    qsort(names, (size_t)*count, sizeof *names, compare_names);
+    if (!kamm_read_folder(path, take_name, &found) || !found.count) return found.names;
+    qsort(found.names, (size_t)found.count, sizeof *found.names, compare_names);
     int kept = 1;
-    for (int i = 1; i < *count; ++i)
-        if (strcmp(names[i], names[kept - 1]) != 0) memmove(names[kept++], names[i], 64);
+    for (int i = 1; i < found.count; ++i)
+        if (strcmp(found.names[i], found.names[kept - 1]) != 0)
+            memmove(found.names[kept++], found.names[i], 64);
     *count = kept;
-    return names;
+    return found.names;
 }
 
 int kamm_list_data(const char *folder, char names[][64], int max_count)
@@ -144,7 +150,7 @@ static kamm_result find_by_name(const char *folder, const char *name, char path[
         for (int f = 0; f < folder_count; ++f) {
             int length =
                 snprintf(path, KAMM_PATH_TEXT, "%s/%s/%s%s", data, folders[f], name, endings[i]);
-            if (length < KAMM_PATH_TEXT && !access(path, F_OK)) return KAMM_OK;
+            if (length < KAMM_PATH_TEXT && kamm_file_exists(path)) return KAMM_OK;
         }
     return fail_unknown_name(folder, name, error);
 }

@@ -1,20 +1,13 @@
 /* Cost of a step. */
 #include <math.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "io/system.h"
 #include "lab/bench.h"
 
 enum { CARS = 256, SUBSTEPS = 4, MIN_BATCHES = 3 };
 static const double warm_s = 0.25, measured_s = 0.1;
-
-static double now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void kamm_start_busy_drive(kamm_cars *cars)
 {
@@ -35,10 +28,10 @@ double kamm_time_step_ns(kamm_cars *cars, int substeps, int rounds)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(cars && substeps > 0 && rounds > 0, NAN);
-    double best_s = INFINITY, before_s = now_s();
+    double best_s = INFINITY, before_s = kamm_steady_time_s();
     for (int round = 0; round < rounds; ++round) {
         kamm_step(cars, &kamm_flat_ground, substeps);
-        double after_s = now_s();
+        double after_s = kamm_steady_time_s();
         best_s = fmin(best_s, after_s - before_s);
         before_s = after_s;
     }
@@ -54,7 +47,8 @@ double kamm_measure_cost_ns(const kamm_model *model)
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, (int)ceil(warm_s / kamm_describe(model).substep_s));
     double best_ns = INFINITY;
-    for (double start_s = now_s(); isinf(best_ns) || now_s() - start_s < measured_s;)
+    for (double start_s = kamm_steady_time_s();
+         isinf(best_ns) || kamm_steady_time_s() - start_s < measured_s;)
         best_ns = fmin(best_ns, kamm_time_step_ns(cars, SUBSTEPS, MIN_BATCHES));
     kamm_destroy_cars(cars);
     return best_ns;

@@ -1,18 +1,10 @@
 #include "lab/safe_file.h"
 
 #include "base/error.h"
+#include "io/system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#ifdef _WIN32
-#include <io.h>
-#define fsync(descriptor) _commit(descriptor)
-#define mkdir(path, mode) mkdir(path)
-#endif
 
 kamm_result kamm_fail_path(kamm_error *error, const char *path, const char *what)
 {
@@ -38,22 +30,6 @@ kamm_result kamm_begin_file(kamm_safe_file *file, const char *folder, const char
     return file->file ? KAMM_OK : kamm_fail_path(error, file->path, "can't be written");
 }
 
-int kamm_sync_file(FILE *file)
-{
-    if (fflush(file) != 0) return 0;
-    return fsync(fileno(file)) == 0 || errno == EINVAL ||
-           errno == ENOSYS; /* no disk to hand it to */
-}
-
-/* rename() puts a file in another's place at once, but on Windows, where the other one has to go first. */
-static int take_place(const kamm_safe_file *file)
-{
-#ifdef _WIN32
-    remove(file->path);
-#endif
-    return rename(file->temporary, file->path) == 0;
-}
-
 kamm_result kamm_end_file(kamm_safe_file *file, kamm_error *error)
 {
     int code = 0;
@@ -61,7 +37,7 @@ kamm_result kamm_end_file(kamm_safe_file *file, kamm_error *error)
     if (ferror(file->file) || !kamm_sync_file(file->file)) code = errno ? errno : EIO;
     if (fclose(file->file) != 0 && !code) code = errno;
     file->file = NULL;
-    if (!code && take_place(file)) return KAMM_OK;
+    if (!code && kamm_replace_file(file->temporary, file->path)) return KAMM_OK;
     if (!code) code = errno;
     remove(file->temporary);
     errno = code;
@@ -77,28 +53,11 @@ kamm_result kamm_make_folders(const char *path, kamm_error *error)
     for (char *end = part; end;) {
         end = strpbrk(end + 1, "/");
         if (end) *end = 0;
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return kamm_fail_path(error, part, "the folder can't be made");
+        if (!kamm_make_folder(part)) return kamm_fail_path(error, part, "the folder can't be made");
         if (end) *end = '/';
     }
     return KAMM_OK;
 }
-
-#ifdef _WIN32
-
-static int lock(FILE *file) { return file != NULL; }
-
-#else
-
-/* Locks that a network's file system knows too. Where there are none, the file is not locked. */
-static int lock(FILE *file)
-{
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fileno(file), F_SETLK, &all) == 0) return 1;
-    return errno != EACCES && errno != EAGAIN;
-}
-
-#endif
 
 FILE *kamm_lock_folder(const char *folder, kamm_error *error)
 {
@@ -106,7 +65,7 @@ FILE *kamm_lock_folder(const char *folder, kamm_error *error)
     if (kamm_path_in(path, folder, "lock", error)) return NULL;
     FILE *file = fopen(path, "ab");
     if (!file) return kamm_fail_path(error, path, "can't be written"), NULL;
-    if (lock(file)) return file;
+    if (kamm_lock_file(file)) return file;
     fclose(file);
     kamm_fail(error, KAMM_ERROR_FILE, "", "%.300s: another process works in this folder", folder);
     return NULL;

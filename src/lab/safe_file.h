@@ -21,9 +21,6 @@ kamm_result kamm_begin_file(kamm_safe_file *file, const char *folder, const char
 /* On error the older one is still there. */
 kamm_result kamm_end_file(kamm_safe_file *file, kamm_error *error);
 
-/* Hands what was written to the disk. 0: it could not, as errno says. */
-int kamm_sync_file(FILE *file);
-
 /* Makes a folder and those above it. */
 kamm_result kamm_make_folders(const char *path, kamm_error *error);
 

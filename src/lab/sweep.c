@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "fields/fields.h"
+#include "io/system.h"
 #include "world/threads/thread_primitives.h"
 
 /* A value of an axis: NaN and infinity are numbers of a text, but no vehicle has them. */

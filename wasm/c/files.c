@@ -1,18 +1,18 @@
-/* Files in memory, for a module that imports nothing: what the readers need of stdio, dirent and unistd,
- * in place of libc's own, which would ask WASI. Paths are relative to the data folder, which is
- * called "data"; a file without a folder is looked for among tyres and worlds, too. */
+/* Files in memory, for a module that imports nothing: what the readers need of stdio, in place of libc's own, which
+ * would ask WASI. Paths are relative to the data folder, which is called "data"; a file without a folder is looked for
+ * among tyres and worlds, too. */
 #include "files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct file *first_file;
 
-static const char *in_data(const char *path)
+const struct file *files_in_memory(void) { return first_file; }
+
+const char *path_in_data(const char *path)
 {
     if (!strncmp(path, "./", 2)) path += 2;
     return strncmp(path, "data/", 5) ? path : path + 5;
@@ -30,7 +30,7 @@ static struct file **find_exactly(const char *folder, const char *path)
 struct file *find_file(const char *path)
 {
     static const char *const folders[] = {"", "tyres/", "worlds/"};
-    path = in_data(path);
+    path = path_in_data(path);
     for (int i = 0; i < (strchr(path, '/') ? 1 : 3); ++i) {
         struct file *file = *find_exactly(folders[i], path);
         if (file) return file;
@@ -41,7 +41,7 @@ struct file *find_file(const char *path)
 
 EXPORT(face_remove_file) void face_remove_file(const char *path)
 {
-    struct file **at = find_exactly("", in_data(path)), *file = *at;
+    struct file **at = find_exactly("", path_in_data(path)), *file = *at;
     if (!file) return;
     *at = file->next;
     free(file->bytes);
@@ -52,7 +52,7 @@ EXPORT(face_remove_file) void face_remove_file(const char *path)
 EXPORT(face_add_file)
 int face_add_file(const char *path, char *bytes, size_t size, int columns, int rows, int bits)
 {
-    path = in_data(path);
+    path = path_in_data(path);
     struct file *file = malloc(sizeof *file + strlen(path) + 1);
     if (!file) return 0;
     face_remove_file(path);
@@ -88,51 +88,10 @@ FILE *fopen(const char *restrict path, const char *restrict mode)
     return file ? fmemopen(file->bytes, file->size, "r") : NULL;
 }
 
-int access(const char *path, int mode)
-{
-    (void)mode;
-    return find_file(path) ? 0 : -1;
-}
-
 char *getenv(const char *name)
 {
     (void)name;
     return NULL;
-}
-
-/* A folder is the common start of paths. */
-struct _DIR {
-    const struct file *next;
-    char start[256];
-    _Alignas(struct dirent) char found[sizeof(struct dirent) + 256];
-};
-
-DIR *opendir(const char *path)
-{
-    DIR *folder = calloc(1, sizeof *folder);
-    if (!folder) return NULL;
-    if (strcmp(path, "data")) snprintf(folder->start, sizeof folder->start, "%s/", in_data(path));
-    folder->next = first_file;
-    return folder;
-}
-
-struct dirent *readdir(DIR *folder)
-{
-    size_t length = strlen(folder->start);
-    const struct file *file = folder->next;
-    while (file && (strncmp(file->path, folder->start, length) || strchr(file->path + length, '/')))
-        file = file->next;
-    if (!file) return NULL;
-    folder->next = file->next;
-    struct dirent *entry = (struct dirent *)folder->found;
-    snprintf(entry->d_name, 256, "%s", file->path + length);
-    return entry;
-}
-
-int closedir(DIR *folder)
-{
-    free(folder);
-    return 0;
 }
 
 /* What libc's stdout and stderr would import; nothing is written to either. */

@@ -18,5 +18,9 @@ struct file {
 
 /* NULL, and errno, if there is none. */
 struct file *find_file(const char *path);
+/* All of them, one behind the other. */
+const struct file *files_in_memory(void);
+/* The path without the data folder before it. */
+const char *path_in_data(const char *path);
 
 #endif
