@@ -84,7 +84,7 @@ static void no_state_within_reach_is_refused(void **unused)
     (void)unused;
     for (int i = 0; i < count; ++i) {
         const char *name = in_release_tier() ? shipped_name(i) : few[i];
-        kamm_vehicle_def def = shipped_def(shipped_number(name));
+        kamm_vehicle_def def = shipped_on(shipped_number(name), KAMM_FULL, 240);
         kamm_model *model = compile_rung(&def, KAMM_FULL);
         int speeds = of_tiers(1, 2, 3), directions = of_tiers(3, 5, 7), here = 0;
         if (kamm_describe(model).gear_count || def.axles[0].motor.peak_nm > 0 ||
@@ -103,7 +103,7 @@ static void no_state_within_reach_is_refused(void **unused)
 /* A state holds whatever the gear is, as long as the engine turns within its range and pulls. */
 static void gears_do_not_matter(void **unused)
 {
-    kamm_vehicle_def def = shipped_def(shipped_number("formula-car-2014"));
+    kamm_vehicle_def def = shipped_on(shipped_number("formula-car-2014"), KAMM_FULL, 240);
     kamm_model *model = compile_rung(&def, KAMM_FULL);
     kamm_model_info info = kamm_describe(model);
     kamm_error error;
@@ -128,7 +128,7 @@ static void gears_do_not_matter(void **unused)
 static void speeding_up_shifts_loads_and_goes_on(void **unused)
 {
     const double wanted[] = {-5, -2, 1.5};
-    kamm_vehicle_def def = shipped_def(shipped_number("bmw-m3-e46"));
+    kamm_vehicle_def def = shipped_on(shipped_number("bmw-m3-e46"), KAMM_FULL, 240);
     (void)unused;
     def.aero.drag_coefficient = 0;
     def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient = 0;
@@ -168,7 +168,7 @@ static void a_refusal_says_what_is_left(void **unused)
         {{.speed_mps = 30, .longitudinal_mps2 = 61}, "61 m/s2 along; allowed: -60 to 60"},
         {{.speed_mps = 30, .longitudinal_mps2 = NAN}, "along; allowed: "},
     };
-    kamm_vehicle_def def = shipped_def(shipped_number("nissan-micra"));
+    kamm_vehicle_def def = shipped_on(shipped_number("nissan-micra"), KAMM_FULL, 240);
     kamm_model *model = compile_rung(&def, KAMM_FULL);
     (void)unused;
     expect_trims_refused(model, cases, sizeof cases / sizeof *cases);
