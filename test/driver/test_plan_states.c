@@ -91,7 +91,7 @@ static void limits_are_those_of_steady_states(void **unused)
     static const double of_top[] = {0.55, 0.3}, shares[] = {0.6, 0, 0.4};
     (void)unused;
     for (int i = 0; i < of_tier(1, 3); ++i) {
-        kamm_vehicle_def def = shipped_def(shipped_number(names[i]));
+        kamm_vehicle_def def = shipped_on(shipped_number(names[i]), KAMM_FULL, 600);
         kamm_model *model = compile_rung(&def, KAMM_FULL);
         struct tried car = {.name = names[i], .model = model, .info = kamm_describe(model)};
         kamm_find_car_limits(model, 1, &car.limits);
