@@ -189,6 +189,13 @@ void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2]
     }
 }
 
+/* What is left of the pivot's column is not read again. */
+static void take_away(double *restrict row, const double *restrict pivot, int from, int width)
+{
+    double factor = row[from];
+    for (int j = from + 1; j < width; ++j) row[j] -= factor * pivot[j];
+}
+
 int kamm_solve_rows(int rows, int columns, double *m)
 {
     int width = rows + columns;
@@ -196,16 +203,15 @@ int kamm_solve_rows(int rows, int columns, double *m)
         int best = p;
         for (int i = p + 1; i < rows; ++i)
             if (fabs(m[i * width + p]) > fabs(m[best * width + p])) best = i;
-        if (!(fabs(m[best * width + p]) > 0)) return 0;
+        double *pivot = m + p * width, divisor = m[best * width + p];
+        if (!(fabs(divisor) > 0)) return 0;
         for (int j = p; best != p && j < width; ++j) {
-            double moved = m[p * width + j];
-            m[p * width + j] = m[best * width + j], m[best * width + j] = moved;
+            double moved = pivot[j];
+            pivot[j] = m[best * width + j], m[best * width + j] = moved;
         }
-        for (int j = width - 1; j >= p; --j) m[p * width + j] /= m[p * width + p];
-        for (int i = 0; i < rows; ++i) {
-            double factor = m[i * width + p];
-            for (int j = p; i != p && j < width; ++j) m[i * width + j] -= factor * m[p * width + j];
-        }
+        for (int j = p + 1; j < width; ++j) pivot[j] /= divisor;
+        for (int i = 0; i < rows; ++i)
+            if (i != p) take_away(m + i * width, pivot, p, width);
     }
     return 1;
 }

@@ -17,15 +17,13 @@ static const double first_mps = 0.8, speed_ratio = 1.21, held_s = 1.0 / 60;
 static const double lean_rad = 0.05, steer_rad = 0.05, roll_radps = 0.5, steer_radps = 2;
 static const double integral_rads = 0.05, torque_share = 0.003;
 
+/* Row by row of b, so that the sums of a row of the product go on side by side, each in its own order. */
 static void multiply(matrix a, matrix b, matrix out)
 {
-    matrix c;
+    matrix c = {{0}};
     for (int i = 0; i < N; ++i)
-        for (int j = 0; j < N; ++j) {
-            double sum = 0;
-            for (int k = 0; k < N; ++k) sum += a[i][k] * b[k][j];
-            c[i][j] = sum;
-        }
+        for (int k = 0; k < N; ++k)
+            for (int j = 0; j < N; ++j) c[i][j] += a[i][k] * b[k][j];
     memcpy(out, c, sizeof c);
 }
 
