@@ -61,16 +61,29 @@ double allowed_rate(const kamm_vehicle_def *def, double rate)
     return rate;
 }
 
-int takes_rate(int vehicle, double rate)
+/* Each asks for a model of the vehicle: grids ask for the same few rates thousands of times. */
+static double rate_of(int vehicle, double rate)
 {
+    enum { RATES = 8 };
+    static struct {
+        double asked, allowed;
+    } known[MAX_VEHICLES][RATES];
     kamm_vehicle_def def = shipped_def(vehicle);
-    return allowed_rate(&def, rate) <= rate;
+    int i = 0;
+    while (i < RATES - 1 && known[vehicle][i].asked > 0 && known[vehicle][i].asked != rate) ++i;
+    if (known[vehicle][i].asked != rate) {
+        known[vehicle][i].asked = rate;
+        known[vehicle][i].allowed = allowed_rate(&def, rate);
+    }
+    return known[vehicle][i].allowed;
 }
+
+int takes_rate(int vehicle, double rate) { return rate_of(vehicle, rate) <= rate; }
 
 kamm_vehicle_def shipped_on(int vehicle, kamm_rung rung, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     double least = rung == KAMM_DOUBLE_TRACK && rate < 240 ? 240 : rate;
-    def.stepping.substeps_per_s = allowed_rate(&def, least);
+    def.stepping.substeps_per_s = rate_of(vehicle, least);
     return def;
 }
