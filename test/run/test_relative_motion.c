@@ -43,68 +43,78 @@ static kamm_ground deck_of(const double velocity_mps[2])
     return ground;
 }
 
-static void drive(kamm_cars *cars, const struct manoeuvre *m, const kamm_ground *ground, int hz,
-                  double from_s, double to_s)
+/* All manoeuvres at once, each by a car of its own; what has ended stays as it was seen. */
+static void drive(kamm_cars *cars, const kamm_ground *ground, int hz, double from_s, double to_s)
 {
-    kamm_input *in = kamm_inputs(cars);
     for (int i = (int)(from_s * 10 + 0.5); i < (int)(to_s * 10 + 0.5); ++i) {
-        in->gear = (float)(3 * i < 10 * m->seconds ? m->gear : m->later_gear);
-        in->throttle = m->throttle;
-        in->brake = m->gear == m->later_gear || 3 * i < 10 * m->seconds ? m->brake : 0;
-        in->steering_wheel_rad = m->steering_rad;
+        for (int car = 0; car < MANOEUVRES; ++car) {
+            const struct manoeuvre *m = &manoeuvres[car];
+            kamm_input *in = &kamm_inputs(cars)[car];
+            in->gear = (float)(3 * i < 10 * m->seconds ? m->gear : m->later_gear);
+            in->throttle = m->throttle;
+            in->brake = m->gear == m->later_gear || 3 * i < 10 * m->seconds ? m->brake : 0;
+            in->steering_wheel_rad = m->steering_rad;
+        }
         kamm_step(cars, ground, hz / 10);
     }
 }
 
 /* A host that knows nothing of how the ground moves places a car at rest in the world, and then gives it its motion. */
-static void set_on(kamm_cars *cars, const struct manoeuvre *m, const double velocity_mps[2])
+static void set_on(kamm_cars *cars, int car, const kamm_placement *at, const double velocity_mps[2])
 {
     kamm_error error = {0};
-    kamm_placement at = {.speed_mps = m->speed_mps, .gear = m->placed_gear};
     kamm_motion motion;
-    kamm_place(cars, 0, &at);
-    kamm_read_motion(cars, 0, &motion);
+    kamm_placement level = {.speed_mps = at->speed_mps, .gear = at->gear};
+    kamm_place(cars, car, &level);
+    kamm_read_motion(cars, car, &motion);
     for (int i = 0; i < 2; ++i) motion.velocity_mps[i] += velocity_mps[i];
-    must(kamm_set_motion(cars, 0, &motion, &error), &error);
+    must(kamm_set_motion(cars, car, &motion, &error), &error);
 }
 
-static struct seen seen_over(const kamm_cars *cars, const double velocity_mps[2], double time_s)
+static struct seen seen_over(const kamm_cars *cars, int car, const double velocity_mps[2])
 {
+    double time_s = manoeuvres[car].seconds;
     return (struct seen){
-        .x_m = kamm_read(cars, 0, KAMM_CHANNEL_x_m) - velocity_mps[0] * time_s,
-        .y_m = kamm_read(cars, 0, KAMM_CHANNEL_y_m) - velocity_mps[1] * time_s,
-        .yaw_rad = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rad),
-        .forward_mps = kamm_read(cars, 0, KAMM_CHANNEL_forward_over_ground_mps),
-        .left_mps = kamm_read(cars, 0, KAMM_CHANNEL_lateral_over_ground_mps),
-        .yaw_radps = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_over_ground_radps),
-        .gear = kamm_read(cars, 0, KAMM_CHANNEL_gear),
+        .x_m = kamm_read(cars, car, KAMM_CHANNEL_x_m) - velocity_mps[0] * time_s,
+        .y_m = kamm_read(cars, car, KAMM_CHANNEL_y_m) - velocity_mps[1] * time_s,
+        .yaw_rad = kamm_read(cars, car, KAMM_CHANNEL_yaw_rad),
+        .forward_mps = kamm_read(cars, car, KAMM_CHANNEL_forward_over_ground_mps),
+        .left_mps = kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps),
+        .yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_over_ground_radps),
+        .gear = kamm_read(cars, car, KAMM_CHANNEL_gear),
     };
 }
 
-/* models: of the rung that the car is driven on, and of the one that it goes to. */
-static struct seen try(kamm_model *const models[2], const struct manoeuvre *m, int way, int hz,
-                       const double velocity_mps[2])
+/* models: of the rung that the cars are driven on, and of the one that they go to. `faster_mps`: at the start. */
+static void try(kamm_model *const models[2], int way, int hz, double faster_mps,
+                const double velocity_mps[2], struct seen seen[MANOEUVRES])
 {
     const kamm_ground ground = deck_of(velocity_mps);
-    kamm_cars *cars = kamm_create_cars(models[0], 1, NULL), *others = NULL;
-    kamm_placement at = kamm_placement_on(&ground, 0, 0, 0);
-    at.speed_mps = m->speed_mps, at.gear = m->placed_gear;
-    if (way == SET)
-        set_on(cars, m, velocity_mps);
-    else
-        kamm_place(cars, 0, &at);
-    double change_s = way == HANDED_OVER ? 0.5 : 0;
-    drive(cars, m, &ground, hz, 0, change_s);
-    if (way == HANDED_OVER) {
-        others = kamm_create_cars(models[1], 1, NULL);
-        kamm_hand_over(cars, 0, others, 0);
+    kamm_cars *cars = kamm_create_cars(models[0], MANOEUVRES, NULL);
+    double at_s = way == HANDED_OVER ? 0.5 : 0;
+    for (int car = 0; car < MANOEUVRES; ++car) {
+        kamm_placement at = kamm_placement_on(&ground, 0, 0, 0);
+        at.speed_mps = manoeuvres[car].speed_mps + faster_mps;
+        at.gear = manoeuvres[car].placed_gear;
+        if (way == SET)
+            set_on(cars, car, &at, velocity_mps);
+        else
+            kamm_place(cars, car, &at);
     }
-    kamm_cars *last = others ? others : cars;
-    drive(last, m, &ground, hz, change_s, m->seconds);
-    struct seen seen = seen_over(last, velocity_mps, m->seconds);
+    drive(cars, &ground, hz, 0, at_s);
+    if (way == HANDED_OVER) {
+        kamm_cars *others = kamm_create_cars(models[1], MANOEUVRES, NULL);
+        for (int car = 0; car < MANOEUVRES; ++car) kamm_hand_over(cars, car, others, car);
+        kamm_destroy_cars(cars);
+        cars = others;
+    }
+    for (int seconds = 2; seconds <= 3; ++seconds) {
+        drive(cars, &ground, hz, at_s, seconds);
+        at_s = seconds;
+        for (int car = 0; car < MANOEUVRES; ++car)
+            if (manoeuvres[car].seconds == seconds) seen[car] = seen_over(cars, car, velocity_mps);
+    }
     kamm_destroy_cars(cars);
-    if (others) kamm_destroy_cars(others);
-    return seen;
 }
 
 /* The most that two have differed, in metres, m/s and rad. */
@@ -122,44 +132,56 @@ enum { DECKS = sizeof decks_mps / sizeof *decks_mps };
 
 /* How far rounding may take two drives apart: the effect of a hundredth of a millimetre per second more at the start.
  * It is small except where a tyre is about to slide, or a gear about to be changed. */
-static double rounding_of(kamm_model *const models[2], const struct manoeuvre *m, int way, int hz,
+static double rounding_of(kamm_model *const models[2], int i, int way, int hz,
                           const struct seen *rest)
 {
     const double at_rest_mps[2] = {0, 0};
     double most = 0;
     for (int side = -1; side <= 1; side += 2) {
-        struct manoeuvre other = *m;
-        other.speed_mps += side * 1e-5;
-        struct seen seen = try(models, &other, way, hz, at_rest_mps);
-        most = fmax(most, apart(&seen, rest));
+        struct seen seen[MANOEUVRES];
+        try(models, way, hz, side * 1e-5, at_rest_mps, seen);
+        most = fmax(most, apart(&seen[i], rest));
     }
     return most;
 }
 
-static int compare(int vehicle, int rung, kamm_model *const models[2], int hz)
+static void tell(int vehicle, int rung, int way, int i, const double deck_mps[2], double allowed,
+                 const struct seen *on, const struct seen *rest)
+{
+    print_message(
+        "%s, %s, %s, %s on ground at %g, %g m/s: %g off where rounding makes %g, gear %g and %g; at "
+        "%.3f, %.3f m and %.3f m/s, where %.3f, %.3f m and %.3f m/s are right\n",
+        shipped_name(vehicle), rung_name((kamm_rung)rung), way_names[way], manoeuvres[i].name,
+        deck_mps[0], deck_mps[1], apart(on, rest), allowed, on->gear, rest->gear, on->x_m, on->y_m,
+        on->forward_mps, rest->x_m, rest->y_m, rest->forward_mps);
+}
+
+static int compare_way(int vehicle, int rung, kamm_model *const models[2], int way, int hz)
 {
     const double at_rest_mps[2] = {0, 0};
+    struct seen rest[MANOEUVRES], on[MANOEUVRES];
+    double allowed[MANOEUVRES] = {0};
     int wrong = 0;
-    for (int way = 0; way < WAYS; ++way)
+    try(models, way, hz, 0, at_rest_mps, rest);
+    for (int d = 0; d < of_tier(2, DECKS); ++d) {
+        try(models, way, hz, 0, decks_mps[d], on);
         for (int i = 0; i < MANOEUVRES; ++i) {
-            const struct manoeuvre *m = &manoeuvres[i];
-            struct seen rest = try(models, m, way, hz, at_rest_mps);
-            double allowed = 0;
-            for (int d = 0; d < of_tier(2, DECKS); ++d) {
-                struct seen on = try(models, m, way, hz, decks_mps[d]);
-                double off = apart(&on, &rest);
-                if (off < 1e-3 && on.gear == rest.gear) continue;
-                if (!(allowed > 0)) allowed = 1e-3 + 5 * rounding_of(models, m, way, hz, &rest);
-                if (off < allowed) continue;
-                ++wrong;
-                print_message(
-                    "%s, %s, %s, %s on ground at %g, %g m/s: %g off where rounding makes %g, gear %g and %g; at "
-                    "%.3f, %.3f m and %.3f m/s, where %.3f, %.3f m and %.3f m/s are right\n",
-                    shipped_name(vehicle), rung_name((kamm_rung)rung), way_names[way], m->name,
-                    decks_mps[d][0], decks_mps[d][1], off, allowed, on.gear, rest.gear, on.x_m,
-                    on.y_m, on.forward_mps, rest.x_m, rest.y_m, rest.forward_mps);
-            }
+            double off = apart(&on[i], &rest[i]);
+            if (off < 1e-3 && on[i].gear == rest[i].gear) continue;
+            if (!(allowed[i] > 0))
+                allowed[i] = 1e-3 + 5 * rounding_of(models, i, way, hz, &rest[i]);
+            if (off < allowed[i]) continue;
+            ++wrong;
+            tell(vehicle, rung, way, i, decks_mps[d], allowed[i], &on[i], &rest[i]);
         }
+    }
+    return wrong;
+}
+
+static int compare(int vehicle, int rung, kamm_model *const models[2], int hz)
+{
+    int wrong = 0;
+    for (int way = 0; way < WAYS; ++way) wrong += compare_way(vehicle, rung, models, way, hz);
     return wrong;
 }
 
