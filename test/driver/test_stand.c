@@ -36,11 +36,11 @@ static kamm_vehicle_def side_stand(int machine, double side)
     return def;
 }
 
-static void park(kamm_cars *cars, const kamm_ground *ground)
+static void park(kamm_cars *cars, int car, const kamm_ground *ground)
 {
     kamm_placement at = kamm_placement_on(ground, 0, 0, 0);
     kamm_error error = {0};
-    must(kamm_park_on_stand(cars, 0, &at, &error), &error);
+    must(kamm_park_on_stand(cars, car, &at, &error), &error);
 }
 
 /* To the left, against the plane of a ground that is banked so. */
@@ -55,7 +55,7 @@ static kamm_cars *parked(const kamm_vehicle_def *def, const double slope[2], dou
 {
     const kamm_ground ground = kamm_plane_ground(slope[0], slope[1], 1);
     kamm_cars *cars = start_cars(def, 1);
-    park(cars, &ground);
+    park(cars, 0, &ground);
     drive_for(cars, &ground, seconds);
     assert_int_equal(kamm_fault(cars, 0), 0);
     return cars;
@@ -152,32 +152,63 @@ static double steep_across(const kamm_vehicle_def *def, double side)
     return fmin(0.0875, 0.6 * tan(tilt(def, side).leaves_rad));
 }
 
+enum { SLOPES = 5 };
+
+/* Of one machine, those slopes from `first` on, before `end`. */
+static void find_slopes(const kamm_vehicle_def *def, int first, int end, double slopes[][2])
+{
+    for (int i = first; i < end; ++i) {
+        slopes[i][0] = i == 1 ? 0.0875 : i == 2 ? -0.0875 : 0;
+        slopes[i][1] = i < 3 ? 0 : i == 3 ? steep_across(def, 1) : -steep_across(def, -1);
+    }
+}
+
+static void expect_rested(const kamm_cars *cars, int car, int machine, const double slope[2],
+                          const double from[3])
+{
+    const double most_m = of_tiers(1000, 250, 1000) * 1e-6;
+    double to[3], lean = -kamm_read(cars, car, KAMM_CHANNEL_roll_rad) + atan(slope[1]);
+    read_position(cars, car, to);
+    if (slope[1] == 0) expect_near(lean, -kamm_stand_lean_rad(kamm_model_of(cars, car)), 0.06);
+    expect_above(lean, 0.05); /* less weight on the foot is more on the springs, which sag */
+    if (!(distance_between(from, to) < most_m))
+        fail_msg("%s on %.3f, %.3f: moves by %.3g mm", fleet_name(machine), slope[0], slope[1],
+                 1000 * distance_between(from, to));
+    assert_int_equal(kamm_fault(cars, car), 0);
+}
+
+/* Machines of one batch, each on its slope. */
+static void rest_on_slopes(int machine, int first, int end, double minutes)
+{
+    const kamm_vehicle_def def = side_stand(machine, 1);
+    kamm_contact contacts[2 * SLOPES];
+    kamm_ground ground = kamm_flat_ground;
+    double slopes[SLOPES][2], from[SLOPES][3];
+    int count = end - first;
+    find_slopes(&def, first, end, slopes);
+    kamm_cars *cars = start_cars(&def, count);
+    assert_int_equal(kamm_describe(kamm_model_of(cars, 0)).wheel_count, 2);
+    for (int car = 0; car < count; ++car) {
+        const double *slope = slopes[first + car];
+        const kamm_ground plane = kamm_plane_ground(slope[0], slope[1], 1);
+        contacts[2 * car] = contacts[2 * car + 1] = plane.plane;
+        park(cars, car, &plane);
+    }
+    ground.contacts = contacts;
+    drive_for(cars, &ground, 20);
+    for (int car = 0; car < count; ++car) read_position(cars, car, from[car]);
+    drive_for(cars, &ground, 60 * minutes);
+    for (int car = 0; car < count; ++car)
+        expect_rested(cars, car, machine, slopes[first + car], from[car]);
+    end_cars(cars);
+}
+
 static void it_rests_for_ten_minutes(void **state)
 {
-    const double minutes = of_tiers(1, 10, 40) / 4.0, most_m = of_tiers(1000, 250, 1000) * 1e-6;
+    const double minutes = of_tiers(1, 10, 40) / 4.0;
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + 1))
-        for (int i = of_tier(m % 5, 0); i < of_tier(m % 5 + 1, 5); ++i) {
-            const kamm_vehicle_def def = side_stand(m, 1);
-            double along = i == 1 ? 0.0875 : i == 2 ? -0.0875 : 0, across = 0;
-            if (i > 2) across = i == 3 ? steep_across(&def, 1) : -steep_across(&def, -1);
-            const double slope[2] = {along, across};
-            const kamm_ground ground = kamm_plane_ground(along, across, 1);
-            double from[3], to[3];
-            kamm_cars *cars = parked(&def, slope, 20);
-            read_position(cars, 0, from);
-            drive_for(cars, &ground, 60 * minutes);
-            read_position(cars, 0, to);
-            double lean = lean_of(cars, atan(across));
-            double rigid = -kamm_stand_lean_rad(kamm_model_of(cars, 0));
-            if (across == 0) expect_near(lean, rigid, 0.06);
-            expect_above(lean,
-                         0.05); /* less weight on the foot is more on the springs, which sag */
-            if (!(distance_between(from, to) < most_m))
-                fail_msg("%s on %.3f, %.3f: moves by %.3g mm", fleet_name(m), along, across,
-                         1000 * distance_between(from, to));
-            end_cars(cars);
-        }
+        rest_on_slopes(m, of_tier(m % SLOPES, 0), of_tier(m % SLOPES + 1, SLOPES), minutes);
 }
 
 /* -- riding off -- */
@@ -268,7 +299,7 @@ static void a_stand_on_the_other_side_is_the_mirror_image(void **state)
         const kamm_vehicle_def left = side_stand(m, 1), right = side_stand(m, -1);
         kamm_cars *cars = start_cars(&left, 1), *mirrored = start_cars(&right, 1);
         const double push[3] = {0, 60, 0}, back[3] = {0, -60, 0};
-        park(cars, &kamm_flat_ground), park(mirrored, &kamm_flat_ground);
+        park(cars, 0, &kamm_flat_ground), park(mirrored, 0, &kamm_flat_ground);
         for (int frame = 0; frame < 150; ++frame) {
             if (frame == 60) must(kamm_apply_force(cars, 0, push, NULL, NULL), NULL);
             if (frame == 60) must(kamm_apply_force(mirrored, 0, back, NULL, NULL), NULL);
@@ -293,7 +324,7 @@ static void company_and_snapshots_do_not_matter(void **state)
         defs[1].stand.foot_left_m = 0;
         kamm_cars *both = start_mixed_cars(defs, PAIR), *one = start_cars(&defs[0], 1);
         put_car(both, 1, &kamm_flat_ground, 0, 6, 0);
-        park(both, &kamm_flat_ground), park(one, &kamm_flat_ground);
+        park(both, 0, &kamm_flat_ground), park(one, 0, &kamm_flat_ground);
         kamm_step(both, &kamm_flat_ground, 100), kamm_step(one, &kamm_flat_ground, 100);
         assert_true(kamm_snapshot_size(both) <= sizeof kept);
         kamm_save_snapshot(both, kept);
@@ -326,7 +357,7 @@ static void a_centre_stand_lifts_a_wheel(void **state)
             -0.06 - (springs->kind == KAMM_SUSPENSION_SOLID ? 0 : springs->rebound_travel_m);
         def.stand.foot_behind_front_axle_m = def.body.cg_behind_front_axle_m + 0.15;
         kamm_cars *cars = start_cars(&def, 1);
-        park(cars, &kamm_flat_ground);
+        park(cars, 0, &kamm_flat_ground);
         for (int i = 0; i < 5 * 60; ++i) {
             drive_for(cars, &kamm_flat_ground, 1.0 / 60);
             high = fmax(high, fabs(lean_of(cars, 0)));
