@@ -284,10 +284,11 @@ static int nearest_sample(const kamm_line *line, double x_m, double y_m, double 
 {
     int everywhere = !(near_m >= 0 && near_m < 2 * max_length_m);
     double reach = reach_steps * line_scale_m(line->width_m) / line->step_m;
-    int around = everywhere ? line->count : (int)fmin(reach, line->count);
+    int around = (int)fmin(reach, line->count);
     int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
+    int last = everywhere ? line->count - 1 : 2 * around;
     double min = INFINITY;
-    for (int k = 0; k <= 2 * around; ++k) {
+    for (int k = 0; k <= last; ++k) {
         int i = kamm_line_within(from + k, line->count, line->closed);
         double dx = line->samples[i].x_m - x_m, dy = line->samples[i].y_m - y_m;
         if (dx * dx + dy * dy >= min) continue;
