@@ -104,7 +104,8 @@ static void brake_platoon(const kamm_traffic_style *style, double drops_mps[20])
     enum { CARS = 20 };
     kamm_vehicle_def def = kamm_default_vehicle();
     def.stepping.substeps_per_s = 120;
-    struct road road = start_road(straight_line(3.5), &def, KAMM_SINGLE_TRACK, CARS, style);
+    struct road road =
+        start_road(long_straight_line(3.5, 80), &def, KAMM_SINGLE_TRACK, CARS, style);
     double length_m = kamm_describe(kamm_model_of(road.cars, 0)).length_m;
     double gap_m = equilibrium_gap_m(style, v, style->speed_mps);
     road.drivers[0].style.speed_mps = v;

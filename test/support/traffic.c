@@ -4,16 +4,20 @@
 #include <math.h>
 #include <string.h>
 
-kamm_line *straight_line(double width_m)
+kamm_line *long_straight_line(double width_m, int hectometres)
 {
     double points[101][2];
     kamm_error error = {0};
-    for (int i = 0; i <= 100; ++i) points[i][0] = 100.0 * i - 50, points[i][1] = 0;
-    kamm_path path = {.name = "straight", .count = 101, .points_m = points, .width_m = width_m};
+    assert_in_range(hectometres, 1, 100);
+    for (int i = 0; i <= hectometres; ++i) points[i][0] = 100.0 * i - 50, points[i][1] = 0;
+    kamm_path path = {
+        .name = "straight", .count = hectometres + 1, .points_m = points, .width_m = width_m};
     kamm_line *line = kamm_create_line(&path, &error);
     if (!line) fail_msg("%s", error.text);
     return line;
 }
+
+kamm_line *straight_line(double width_m) { return long_straight_line(width_m, 40); }
 
 kamm_line *round_line(double radius_m, double width_m)
 {

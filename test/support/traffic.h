@@ -23,8 +23,9 @@ struct road {
 /* Calls of drivers a second. */
 enum { ROAD_CALLS_PER_S = 60 };
 
-/* A straight road of 10 km along the x axis, from x = -50 m. */
+/* A straight road of 4 km along the x axis, from x = -50 m; and one of other length. */
 kamm_line *straight_line(double width_m);
+kamm_line *long_straight_line(double width_m, int hectometres);
 /* A circle of that radius, anticlockwise. */
 kamm_line *round_line(double radius_m, double width_m);
 
