@@ -1,5 +1,5 @@
 /* A hundred shipped vehicles on the proving ground's circuit, mixed and each at its own pace, in one world: none is
- * stuck, and who lies on its roof is placed back. Some seconds in the short tier, minutes in the long one, half an
+ * stuck, and who lies on its roof is placed back. Some seconds in the short tier, a minute in the long one, half an
  * hour in that of releases. A jam after 32 minutes is a known limit (docs/traffic.md). */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
@@ -127,7 +127,7 @@ static void end_circuit(void)
 static void nobody_of_a_hundred_is_stuck(void **state)
 {
     (void)state;
-    int per_kind[KINDS] = {0}, seconds = of_tiers(6, 120, 1800), resets = 0, recoveries = 0;
+    int per_kind[KINDS] = {0}, seconds = of_tiers(6, 60, 1800), resets = 0, recoveries = 0;
     load_circuit();
     int kinds = add_groups(per_kind);
     place_drivers();
