@@ -100,7 +100,7 @@ static void test_the_rollover_threshold_is_below_the_stability_factor_by_the_rol
 {
     (void)state;
     for (int i = 0; i < shipped_count(); ++i) {
-        kamm_vehicle_def def = shipped_def(i);
+        kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);
         kamm_diagnosis d = diagnosed(&def, -1);
         double roll = value(&d, "roll_gradient_deg_per_g") / DEG;
         double threshold = value(&d, "rollover_threshold_g");
@@ -232,7 +232,7 @@ static void test_gradients_are_those_of_a_car_in_gentle_turns(void **state)
                                         "mclaren-mp4-12c", "tesla-model-3-performance-2018"};
     int count = of_tier(2, 6);
     for (int i = 0; i < count; ++i) {
-        kamm_vehicle_def def = shipped_def(shipped_number(names[i]));
+        kamm_vehicle_def def = shipped_on(shipped_number(names[i]), KAMM_FULL, 240);
         kamm_diagnosis d = diagnosed(&def, -1);
         double steer[2], roll[2], base = def.axles[1].behind_front_axle_m;
         turned(&def, 0.5, &steer[0], &roll[0]);
@@ -297,7 +297,7 @@ static void test_shipped_vehicles_pass_and_are_of_their_class(void **state)
     };
     int pairs = 0;
     for (int i = 0; i < shipped_count(); ++i) {
-        kamm_vehicle_def def = shipped_def(i);
+        kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);
         kamm_diagnosis d = diagnosed(&def, -1);
         if (d.failure_count) fail_msg("%s: %s", shipped_name(i), d.failures[0]);
         assert_true(d.count >= 18 && d.count <= KAMM_MAX_DIAGNOSED);
@@ -309,7 +309,7 @@ static void test_shipped_vehicles_pass_and_are_of_their_class(void **state)
     }
     assert_true(pairs > 12);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
-        kamm_vehicle_def def = shipped_def(shipped_number(wanted[i].name));
+        kamm_vehicle_def def = shipped_on(shipped_number(wanted[i].name), KAMM_FULL, 240);
         assert_int_equal(kamm_guess_class(&def), wanted[i].body);
     }
 }
