@@ -191,21 +191,30 @@ async function bundle(modules) {
     write(join(dist, "LICENSE"), licences());
 }
 
+/**
+ * The passes of wasm-opt that make a module smaller as it is sent. LLVM has optimised it before: all of -Os take five times as long,
+ * for more bytes, and modules that are a twentieth slower.
+ */
+const passes = [
+    ...["rse", "dce", "vacuum", "optimize-instructions", "simplify-locals", "vacuum", "coalesce-locals", "simplify-locals", "vacuum"],
+    ...["reorder-locals", "merge-blocks", "remove-unused-brs", "remove-unused-names", "vacuum", "duplicate-function-elimination"],
+].map((pass) => `--${pass}`);
+
 /** Binaryen makes modules a few per cent smaller than LLVM; the bits that they compute stay. */
-function shrink(module, level) {
+function shrink(module, how) {
     const small = module.replace(/\.wasm$/, ".small.wasm");
     const features = ["bulk-memory", "simd", "mutable-globals", "sign-ext", "nontrapping-float-to-int"];
     if (!existsSync(small) || newest(module) > newest(small))
-        run("wasm-opt", level, ...features.map((name) => `--enable-${name}`), module, "-o", small);
+        run("wasm-opt", ...how, ...features.map((name) => `--enable-${name}`), module, "-o", small);
     return small;
 }
 
 buildModules(folder, ["kamm_wasm", "kamm_wasm_lab", "kamm_wasm_full"]);
 buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
-const shrunk = (name) => [name, shrink(join(folder, `${name}.wasm`), "-Os")];
+const shrunk = (name) => [name, shrink(join(folder, `${name}.wasm`), passes)];
 const modules = {
     ...Object.fromEntries(["kamm", "kamm-lab", "kamm-full"].map(shrunk)),
-    "kamm-lite": shrink(join(`${folder}-lite`, "kamm.wasm"), "-Oz"),
+    "kamm-lite": shrink(join(`${folder}-lite`, "kamm.wasm"), ["-Oz"]),
 };
 await generate(modules.kamm);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
