@@ -10,6 +10,7 @@ import { createCockpit } from "../src/cameras/cockpit";
 import { layoutOf } from "../src/cockpit/layout";
 import { mirrorPlane } from "../src/cockpit/mirror";
 import { newCarFrame } from "../src/frame";
+import { drawAll, drawsLittle } from "./draws_little";
 import { shareBrowser } from "./shared";
 import { frames, read, type Visit, visit, when } from "./visit";
 
@@ -60,7 +61,7 @@ describe("from the driver's seat", () => {
     let here: Visit;
     const scripts: string[] = [];
     beforeAll(async () => {
-        here = await visit(shared.browser, shared.url, { hash, quality: "low", viewport });
+        here = await visit(shared.browser, shared.url, { hash, quality: "low", viewport, before: drawsLittle });
         here.page.on("request", (request) => request.url().endsWith(".js") && scripts.push(request.url()));
         await here.page.addStyleTag({
             content: "body *:not(canvas#scene):not(:has(canvas#scene)) { visibility: hidden !important; }",
@@ -111,6 +112,7 @@ describe("from the driver's seat", () => {
                 },
                 [behindM, leftM],
             );
+        await drawAll(page);
         await put(-500, 0); // far ahead
         const nothing = await mirrorColumns();
         const changed = async () => {
@@ -126,6 +128,7 @@ describe("from the driver's seat", () => {
         const onRight = await changed();
         expect(onLeft.left).toBeGreaterThan(4 * onLeft.right);
         expect(onRight.right).toBeGreaterThan(4 * onRight.left);
+        await drawAll(page, false);
         await page.evaluate(() => window.kamm!.run("pause"));
     });
 

@@ -1,5 +1,6 @@
 /** The glass car in a browser: its key, and other cars and trailers while it is on. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawsLittle } from "./draws_little";
 import { shareBrowser } from "./shared";
 import { focusScene, frames, read, type Visit, visit } from "./visit";
 
@@ -9,7 +10,8 @@ describe("the glass car", () => {
     let here: Visit;
     beforeAll(async () => {
         const viewport = { width: 320, height: 200 }; // software draws few pixels sooner
-        here = await visit(shared.browser, shared.url, { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport });
+        const hash = "car=bmw-m3-e46&start=straight";
+        here = await visit(shared.browser, shared.url, { hash, quality: "low", viewport, before: drawsLittle });
         await focusScene(here.page);
     });
     afterAll(() => here?.close());

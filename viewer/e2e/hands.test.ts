@@ -1,8 +1,9 @@
 /** Without a keyboard: places for thumbs, menus that fit, labels; and the picture itself. */
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { drawAll, drawsLittle } from "./draws_little";
 import { shareBrowser } from "./shared";
-import { until, visit } from "./visit";
+import { frames, until, visit } from "./visit";
 
 const shared = shareBrowser();
 
@@ -166,7 +167,10 @@ describe("the scene", () => {
             hash: "car=nissan-micra&start=skid_pad&surface=grass",
             quality: "low",
             viewport: { width: 480, height: 300 },
+            before: drawsLittle,
         });
+        await drawAll(here.page);
+        await frames(here.page, 1);
         await here.page.addStyleTag({ content: "#top, #left, #right, #middle, #bottom { display: none }" });
         const { colours, above, below } = await look(here.page, await here.page.screenshot());
         expect(colours).toBeGreaterThan(2000);

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { probeGl } from "../../bench/page/gl_probe.mjs";
 import { describe, expect, test } from "vitest";
+import { drawAll, drawsLittle } from "./draws_little";
 import { drawsNoWebGl, startBrowser } from "./server";
 import { shareBrowser } from "./shared";
 import { focusScene, frames, pass, read, until, type Visit, visit, withoutWebGl } from "./visit";
@@ -130,7 +131,7 @@ describe("graphics that are lost", () => {
 
     test("have the world wait, then the plan is shown; back, so is the scene", async () => {
         const { page, complaints, close } = await visit(shared.browser, shared.url, {
-            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
+            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 }, before: drawsLittle },
         });
         expect(await read(page, "simulation.player.timeS")).toBeGreaterThan(0);
         expect(await read(page, "app.isPlan")).toBe(false);
@@ -155,8 +156,9 @@ describe("graphics that are lost", () => {
 
     test("and come back at once leave the scene as it was", async () => {
         const { page, complaints, close } = await visit(shared.browser, shared.url, {
-            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
+            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 }, before: drawsLittle },
         });
+        await drawAll(page);
         await page.addStyleTag({ content: "#top, #left, #right, #middle, #bottom, #messages { display: none }" });
         await page.keyboard.press("KeyP");
         expect(await read(page, "simulation.player.timeS")).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Download, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { drawsLittle } from "./draws_little";
 import { shareBrowser } from "./shared";
 import { focusScene, openPage, read, until, untilReady, untilSeen, visit, type VisitOptions, when, withoutWebGl } from "./visit";
 
@@ -245,6 +246,7 @@ describe("the clip", () => {
             hash: "car=bmw-m3-e46&start=straight",
             quality: "low",
             viewport: { width: 320, height: 200 },
+            before: drawsLittle,
         });
         await page.evaluate(() => {
             window.clock!.frameMs = 100; // drawing in software takes longer still

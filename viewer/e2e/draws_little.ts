@@ -1,0 +1,38 @@
+/** For tests that do not look at the picture: WebGL draws the end of each large mesh alone. */
+import type { Page } from "playwright-core";
+
+/** From now on all is drawn, for what looks at the picture, or again little. */
+export const drawAll = (page: Page, does = true) => page.evaluate((is) => void ((window as { drawsAll?: boolean }).drawsAll = is), does);
+
+/**
+ * Done before a page's own scripts. Shaders are compiled and used, and buffers are read to their ends, so that the console tells of
+ * mistakes as ever. But drawing in software takes a fraction of the time.
+ */
+export function drawsLittle() {
+    const { prototype } = WebGL2RenderingContext;
+    const { drawArrays, drawElements, drawRangeElements, drawArraysInstanced, drawElementsInstanced } = prototype;
+    type Gl = WebGL2RenderingContext;
+    const large = 600; // skies and what light is computed from are smaller
+    const few = (count: number) => (count < large || (window as { drawsAll?: boolean }).drawsAll ? count : 6); // two triangles, three lines
+    const indexBytes: Readonly<Record<number, number>> = {
+        [prototype.UNSIGNED_BYTE]: 1,
+        [prototype.UNSIGNED_SHORT]: 2,
+        [prototype.UNSIGNED_INT]: 4,
+    };
+    const last = (count: number, type: number, offset: number) => offset + (count - few(count)) * indexBytes[type]!;
+    prototype.drawArrays = function (this: Gl, mode, first, count) {
+        drawArrays.call(this, mode, first + count - few(count), few(count));
+    };
+    prototype.drawElements = function (this: Gl, mode, count, type, offset) {
+        drawElements.call(this, mode, few(count), type, last(count, type, offset));
+    };
+    prototype.drawRangeElements = function (this: Gl, mode, start, end, count, type, offset) {
+        drawRangeElements.call(this, mode, start, end, few(count), type, last(count, type, offset));
+    };
+    prototype.drawArraysInstanced = function (this: Gl, mode, first, count, instances) {
+        drawArraysInstanced.call(this, mode, first + count - few(count), few(count), instances);
+    };
+    prototype.drawElementsInstanced = function (this: Gl, mode, count, type, offset, instances) {
+        drawElementsInstanced.call(this, mode, few(count), type, last(count, type, offset), instances);
+    };
+}
