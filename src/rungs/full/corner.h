@@ -9,8 +9,6 @@
 #include "../../part/tyre/patch_twist.h"
 #include "expected_load.h"
 
-#define UPRIGHT \
-    0.7f /* cosine between travel and normal: a wheel that lies gives way with the body */
 #define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
@@ -235,14 +233,10 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
     real load_slope = implicit_slope(slope.damping, slope.stiffness, point);
-    /* A lying wheel's load F gives way at max_load, less what the wheel's own acceleration along its travel takes back of
-     * it within the substep: F n_z^2 slope / m. Of one that stands mean_load has that. */
-    mask upright = k->normal.z > UPRIGHT;
-    real yields = 1.0f + keep(mask_not(upright), load_slope * inverse_mass * square(k->normal.z));
-    k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
+    k->load_n = tyre_load(tyre, deflection, sinks, stiffer, k->forward_speed);
     k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->kink_stiffer = k->begin_mps = k->aside_mps = k->expected_mps2 = splat(0.0f);
-    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, upright, dt);
+    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, dt);
     if (any(kinked)) press_over_kink(axle, k, wheel, body, sinks, stiffer, kinked, dt);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;
