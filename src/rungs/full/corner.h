@@ -237,7 +237,7 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->kink_stiffer = k->begin_mps = k->aside_mps = k->expected_mps2 = splat(0.0f);
     mask kinked = crosses_kink(tyre, k->deflection_m, sinks, dt);
-    if (any(kinked)) press_over_kink(axle, k, wheel, body, sinks, stiffer, kinked, dt);
+    if (any(kinked)) press_over_kink(axle, k, wheel, other, body, sinks, stiffer, kinked, dt);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;
 }

@@ -45,12 +45,18 @@ LANE_INLINE struct tyre_way way_of(const struct corner *k, real dt)
  * (implicit_travel.h), so that slip and spin are found at a load that will be there. */
 static inline struct falling_load expect_load(const struct axle_constants *axle, struct corner *k,
                                               const struct wheel_lanes *wheel,
+                                              struct opposite_wheel opposite,
                                               const struct body_motion *body, real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
     const struct tyre_way way = way_of(k, dt);
     real up = k->normal.z, carried = gained_at(body, k->hub).z * (2.0f / dt);
     real travel = wheel->travel_m, rate = wheel->travel_rate_mps;
+    mask tilts = lanes(c->inset) >= 0.5f; /* springs act on the mean travel: tilt.h */
+    if (any(tilts)) {
+        travel = pick(tilts, 0.5f * (travel + opposite.travel_m), travel);
+        rate = pick(tilts, 0.5f * (rate + opposite.travel_rate_mps), rate);
+    }
     real damping = damper_slope(c, rate), stiffness = spring_slope(c, travel);
     real point = implicit_point(damping, stiffness, axle->inverse_unsprung_mass, dt);
     real held = implicit_slope(damping, stiffness, point);
@@ -72,6 +78,7 @@ static inline struct falling_load expect_load(const struct axle_constants *axle,
 /* Apart, so that it takes no registers of those wheels that cross none. */
 static KAMM_NEVER_INLINE void press_over_kink(const struct axle_constants *axle, struct corner *k,
                                               const struct wheel_lanes *wheel,
+                                              struct opposite_wheel other,
                                               const struct body_motion *body, real sinks_mps,
                                               real stiffer, mask kinked, real dt)
 {
@@ -79,7 +86,7 @@ static KAMM_NEVER_INLINE void press_over_kink(const struct axle_constants *axle,
     k->begin_mps = sinks_mps + gained;
     k->aside_mps = gained - gained_at(body, k->hub).z * k->normal.z;
     k->kink_stiffer = stiffer;
-    struct falling_load load = expect_load(axle, k, wheel, body, dt);
+    struct falling_load load = expect_load(axle, k, wheel, other, body, dt);
     k->kink_stiffer = keep(kinked, stiffer);
     k->expected_mps2 = keep(kinked, k->expected_mps2);
     k->load_n = pick(kinked, load.load_n, k->load_n);
