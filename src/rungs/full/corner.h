@@ -363,6 +363,22 @@ LANE_INLINE real slip_with_camber(const struct tyre_constants *tyre, const struc
     return with_added(felt_y, per_camber * k->camber_rad);
 }
 
+/* Tangent of the slip angle beyond which a tyre slides aside, some twice that of its peak. Ours. */
+#define SLIDES_ASIDE 0.3f
+
+/* A tyre that slides aside by more than it rolls has no camber thrust: that acts at once and slip lags, so one that lands in a
+ * slide would be pushed along it until its carcass has bent. All of it up to 17 degrees, none from 31 on. */
+LANE_INLINE void fade_camber_thrust(const struct tyre_constants *tyre, const struct corner *k,
+                                    struct tyre_state *at)
+{
+    if (!KAMM_RARELY(at->rare_law)) return;
+    real aside = absolute(k->left_speed), ahead = SLIDES_ASIDE * absolute(k->forward_speed);
+    mask slides = (lanes(tyre->law) == (float)KAMM_TYRE_MOTORCYCLE) & (aside > ahead);
+    if (!any(slides)) return;
+    real share = max_real(2.0f - aside / max_real(ahead, splat(1e-6f)), splat(0.0f));
+    at->camber_rad = pick(slides, at->camber_rad * share, at->camber_rad);
+}
+
 /* A wheel in the air keeps no deflection. */
 static inline void keep_patch(const struct contact_patch *patch, mask touches, struct corner *k,
                               struct wheel_lanes *wheel)
@@ -401,6 +417,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     mask rolls_back = k->forward_speed < -axle->rolls_back_mps;
     real speed = absolute(k->forward_speed);
     soften_carcass(tyre, speed, &at);
+    fade_camber_thrust(tyre, k, &at);
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};
