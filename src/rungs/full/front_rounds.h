@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_FULL_FRONT_ROUNDS_H
 #define KAMM_RUNGS_FULL_FRONT_ROUNDS_H
 
+#include "body_scrape.h"
 #include "front.h"
 #include "implicit_travel.h"
 
@@ -63,6 +64,22 @@ static inline struct acceleration accelerate_with_front(const struct full_consta
     if (f->twists) accelerate_hinge(&f->twist, b, next, f->round_step);
     if (f->leans) accelerate_hinge(&f->lean, b, next, f->round_step);
     return (struct acceleration){vec3_of(b[0], b[1], b[2]), vec3_of(b[3], b[4], b[5])};
+}
+
+/* What pushes along the normals of body points do to the vehicle with its front as it is steered now: against the body as it is at
+ * rest the rounds would diverge. */
+static KAMM_NEVER_INLINE void find_yields_with_front(const struct front *f, struct scrape *s)
+{
+    for (int i = 0; i < BODY_POINTS; ++i) {
+        struct point_press *p = &s->points[i];
+        vec3 n = p->normal, m = vec3_cross(p->at, n);
+        real b[6] = {n.x, n.y, n.z, m.x, m.y, m.z};
+        solve_factored(f->a, b);
+        real steers = -(dot_six(f->steer.b, b) / f->steer.inertia);
+        for (int j = 0; j < 6; ++j) b[j] = b[j] - f->y[j] * steers;
+        p->per_n = (struct acceleration){vec3_of(b[0], b[1], b[2]), vec3_of(b[3], b[4], b[5])};
+        p->yields = along_normal(p, &p->per_n);
+    }
 }
 
 static inline void find_held_drags(const struct group *g, const struct corner *corners,

@@ -256,6 +256,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     struct held_drag held[AXLE_ROOM][2];
     struct wrench of_hub[2], *each = has_front(g) ? of_hub : NULL;
     if (has_front(g)) find_held_drags(g, corners, held);
+    if (has_front(g) && scrape->touches) find_yields_with_front(front, scrape);
     if (scrape->touches) push_points(c, scrape, &a);
     for (int round = 0; round < (has_front(g) ? FRONT_ROUNDS : MOTION_ROUNDS); ++round) {
         struct wrench better = *w;
