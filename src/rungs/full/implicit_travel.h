@@ -136,6 +136,7 @@ struct tyre_travel {
     real expected_n;    /* by how much more its load is where the hub does not accelerate */
     mask kinked;        /* it crosses a kink: tyre_kinks.h */
     real change;        /* of the load in this substep, as a share */
+    real level_change;  /* of the force along the ground likewise */
 };
 
 /* Not implicit where a side force on a steep path would turn the sign of what the load does. */
@@ -200,7 +201,7 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
                                real *own_n, real *across_n)
 {
     real more = t->expected_n - t->give * acceleration;
-    t->change = max_real(more, -t->load_n) * t->inverse_load;
+    t->change = t->level_change = max_real(more, -t->load_n) * t->inverse_load;
     w->force = vec3_add_scaled(w->force, t->pull.force, t->change);
     w->moment = vec3_add_scaled(w->moment, t->pull.moment, t->change);
     *own_n = *own_n + t->along * t->change;
@@ -217,6 +218,22 @@ static inline void follow_kink(const struct axle_constants *axle, const struct c
     struct falling_load load = mean_load(&axle->tyre_vertical, &way, rises, dt);
     t->give = pick(t->kinked, load.slope * t->path, t->give);
     t->expected_n = pick(t->kinked, (load.load_n + load.slope * rises) - t->load_n, t->expected_n);
+}
+
+/* The most by which the force along the ground grows with the load within a substep, as a share. Ours. */
+#define LEVEL_RISE 1.0f
+
+/* Slip was found at the load that was expected: where next to none was, and much comes, it says nothing of the slide. The force along
+ * the ground of a two-wheeler's tyre then falls short. */
+LANE_INLINE void bound_level_force(const struct axle_constants *axle, const struct corner *k,
+                                   struct tyre_travel *t, struct wrench *w, real *own_n)
+{
+    real over = max_real(t->change - LEVEL_RISE, splat(0.0f));
+    if (!any(over > 0.0f)) return;
+    vec3 level = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
+    add_force_at(w, k->contact, vec3_scale(level, -over));
+    *own_n = *own_n - over * force_along(axle->suspension.coupling, k, level);
+    t->level_change = t->change - over;
 }
 
 /* What the ground does along itself to a wheel that its brake holds, by the acceleration of its contact. */
@@ -244,11 +261,14 @@ static inline struct held_drag held_drag_of(const struct axle_constants *axle,
     return d;
 }
 
-/* Adds its change at an acceleration of the hub to the wrench, and to the force along the travel. */
-static inline void drag_held(struct held_drag *d, const struct corner *k, real r, struct wrench *w,
-                             real *own_n)
+/* Adds its change at an acceleration of the hub to the wrench, and to the force along the travel. Within friction, at
+ * `ratio` times the load that Fx was found with. */
+static inline void drag_held(struct held_drag *d, const struct corner *k, real ratio, real r,
+                             struct wrench *w, real *own_n)
 {
-    d->change_n = -(d->per_mps2 * (d->path * r + d->carried));
+    real zero = splat(0.0f), asked_n = -(d->per_mps2 * (d->path * r + d->carried));
+    real ahead_n = max_real(k->max_fx_n - k->fx, zero), back_n = max_real(k->max_fx_n + k->fx, zero);
+    d->change_n = clamp(asked_n, -(back_n * ratio), ahead_n * ratio);
     add_force_at(w, k->contact, vec3_scale(k->forward, d->change_n));
     *own_n = *own_n + d->path * d->change_n;
 }
@@ -320,7 +340,10 @@ LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, in
         change_load(&t[i], acceleration, &w[i], &own[i], &across[i]);
         if (twins) change_load(&t[2 + i], acceleration, &w[i], &own[i], &across[i]);
     }
-    for (int i = 0; i < hubs && held; ++i) drag_held(&held[i], &k[i], r[i], &w[i], &own[i]);
+    for (int i = 0; i < hubs && held; ++i) {
+        bound_level_force(axle, &k[i], &t[i], &w[i], &own[i]);
+        drag_held(&held[i], &k[i], 1.0f + t[i].level_change, r[i], &w[i], &own[i]);
+    }
     for (int i = 0; i < hubs; ++i) {
         shares[i].implicit_n = hubs == 1 ? own[i] : own[i] + across[1 - i];
         add_lift_at(&w[i], k[i].hub, -shares[i].implicit_n);
@@ -333,8 +356,8 @@ LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, in
  * substep's rounding of an acceleration would add up there, and a parked vehicle creep.) */
 LANE_INLINE void take_load_change(struct corner *k, const struct tyre_travel *t)
 {
-    real ratio = 1.0f + t->change;
-    k->load_n = k->load_n * ratio;
+    real ratio = 1.0f + t->level_change;
+    k->load_n = k->load_n * (1.0f + t->change);
     k->fx = k->fx * ratio;
     k->fy = k->fy * ratio;
 }
