@@ -215,7 +215,7 @@ static void flip(const kamm_arcade *arcade, kamm_arcade_state *state, kamm_cars 
     double position[3], axis[3][3], normal[3];
     axes_of(cars, car, position, axis);
     double height = find_plane(cars, car, position, normal);
-    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
+    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_over_ground_mps);
     double slow = OVERTURNED_MPS * kamm_scale_of(kamm_model_of(cars, car)->def).root;
     int lies = dot3(axis[2], normal) < OVERTURNED && speed < slow && isfinite(height);
     state->overturned_s = lies ? state->overturned_s + (float)interval_s : 0;

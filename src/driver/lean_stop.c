@@ -54,7 +54,8 @@ static double lean_soon(const kamm_cars *cars, int car)
 /* The braking force with which it is upright when it walks; steered wheels drag as well. */
 static double righting_force_n(const kamm_cars *cars, int car, double lean_rad)
 {
-    double over_mps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) - walks_mps * root_of(cars, car);
+    double over_mps =
+        kamm_read(cars, car, KAMM_CHANNEL_speed_over_ground_mps) - walks_mps * root_of(cars, car);
     double steer_rad = fmin(fabs((double)CAR_STATE(cars, car, car.steering_rad)), 1);
     double drags_n = 0;
     for (int w = 0; w < cars->layout->count[FRONT]; ++w)
@@ -108,7 +109,7 @@ void kamm_give_way(kamm_cars *cars, int car)
     double back_nm = -hands_nm * between((over + damping_s * rate) / whole_rad, -most, most);
     double now_nm = (double)input->steering_wheel_nm;
     if (over == 0 || !(input->free_steering > 0.5f) ||
-        kamm_read(cars, car, KAMM_CHANNEL_speed_mps) < walks_mps * root_of(cars, car))
+        kamm_read(cars, car, KAMM_CHANNEL_speed_over_ground_mps) < walks_mps * root_of(cars, car))
         return;
     input->steering_wheel_nm = (float)(over > 0 ? fmin(now_nm, back_nm) : fmax(now_nm, back_nm));
 }

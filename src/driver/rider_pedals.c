@@ -54,7 +54,7 @@ static double load_allows(const kamm_cars *cars, int car, int end)
 static double slip_allows(const kamm_cars *cars, int car, int end, double sign)
 {
     const double from = sign > 0 ? 0.06 : 0.08, over = 0.08, fast_mps = 4;
-    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / fast_mps, least = 1;
+    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_over_ground_mps) / fast_mps, least = 1;
     for (int w = left_hub(cars->layout, end); w <= right_hub(cars->layout, end); ++w) {
         double friction = fmin(friction_below(cars, car, w), 1);
         double slip = sign * kamm_read_wheel(cars, car, w, KAMM_WHEEL_slip_ratio) * fmin(speed, 1);
@@ -147,7 +147,8 @@ static double motor_throttle_for(const kamm_cars *cars, int car, int axle, doubl
     const kamm_motor_def *motor = &model->def->axles[axle].motor;
     if (!(motor->peak_nm > 0)) return 1;
     double radius_m = model->info.loaded_radius_m[ridden_wheel(cars, axle)];
-    double radps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / radius_m * motor->ratio;
+    double radps =
+        kamm_read(cars, car, KAMM_CHANNEL_speed_over_ground_mps) / radius_m * motor->ratio;
     double full_nm = fmin(motor->peak_nm, motor->power_w / fmax(radps, 1e-6));
     double full_n = full_nm * motor->ratio * motor->efficiency / radius_m;
     return fmin(thrust_n / full_n, 1);

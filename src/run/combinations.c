@@ -7,6 +7,7 @@
 #include "../base/vector_double.h"
 #include "combination_state.h"
 #include "external_forces.h"
+#include "over_ground.h"
 #include "tasks.h"
 #include "usual.h"
 
@@ -156,12 +157,15 @@ int kamm_is_coupled(const kamm_combinations *combinations, int index, int unit)
 
 /* -- stepping -- */
 
-/* Whose overrun brake lets go by itself, as UN R13, Annex 12 wants it. */
+/* Over its ground. Its overrun brake then lets go by itself, as UN R13, Annex 12 wants it. */
 static int rolls_backwards(const kamm_combinations *combinations, int index, int u)
 {
+    struct ground_seen ground = kamm_ground_seen(combinations->cars[u], index);
     struct hitched_unit unit;
+    double over[3];
     find_unit(combinations, index, u, &unit);
-    return dot3(unit.axis[0], unit.motion.velocity) < 0;
+    for (int i = 0; i < 3; ++i) over[i] = unit.motion.velocity[i] - ground.velocity[i];
+    return dot3(unit.axis[0], over) < 0;
 }
 
 /* The brakes of the trailers, which their drivers leave to the hitch or to the first unit's pedal. */

@@ -267,22 +267,25 @@ static void overturned_cars_are_set_upright_in_time(void **state)
     }
 }
 
-/* On a slope of 20 %, pointing across it: upright on the slope, in the same direction. */
+/* On a slope of 20 %, pointing across it: upright on the slope, in the same direction; at rest and on one that moves. */
 static void flips_onto_slopes(void **state)
 {
     (void)state;
     kamm_arcade arcade = kamm_default_arcade();
     arcade.flip_s = 1;
-    struct play p = start_play("bmw-m3-e46", KAMM_FULL, &arcade);
-    p.ground = kamm_plane_ground(0, 0.2, 1);
-    put_in_air(&p, 1.5, PI);
-    double heading = of(&p, KAMM_CHANNEL_yaw_rad);
-    for (int i = 0; i < 900 && !p.state.flipped; ++i) go(&p, 1.0 / FPS);
-    assert_int_equal(p.state.flipped, 1);
-    go(&p, 1.5);
-    expect_near(upness(&p), 1 / sqrt(1.04), 0.02);
-    expect_near(remainder(of(&p, KAMM_CHANNEL_yaw_rad) - heading, 2 * PI), 0, 0.5);
-    end_cars(p.cars);
+    for (int moves = 0; moves < 2; ++moves) {
+        struct play p = start_play("bmw-m3-e46", KAMM_FULL, &arcade);
+        p.ground = kamm_plane_ground(0, 0.2, 1);
+        p.ground.plane.velocity_mps[0] = moves ? 6 : 0;
+        put_in_air(&p, 1.5, PI);
+        double heading = of(&p, KAMM_CHANNEL_yaw_rad);
+        for (int i = 0; i < 900 && !p.state.flipped; ++i) go(&p, 1.0 / FPS);
+        assert_int_equal(p.state.flipped, 1);
+        go(&p, 1.5);
+        expect_near(upness(&p), 1 / sqrt(1.04), 0.02);
+        expect_near(remainder(of(&p, KAMM_CHANNEL_yaw_rad) - heading, 2 * PI), 0, 0.5);
+        end_cars(p.cars);
+    }
 }
 
 static void cars_that_lean_are_left_alone(void **state)

@@ -1,12 +1,16 @@
 /* Everything that is relative to the ground is relative to the ground: on ground that moves evenly, under air that goes with it, a
  * car does in that ground's frame what it does on ground at rest (Galilei). For all vehicles, rungs, ways of driving, ways of
- * placing a car and of taking it over. */
+ * placing a car and of taking it over; for combinations and for riders. */
+#include "support/fleet.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
+#include "support/trailers.h"
 
 #include <kamm/act.h>
+#include <kamm/input_assist.h>
 #include <math.h>
+#include <string.h>
 
 /* What a driver does; times in seconds. */
 struct manoeuvre {
@@ -214,10 +218,101 @@ static void a_car_on_ground_that_moves_evenly_does_as_on_ground_at_rest(void **s
     assert_int_equal(wrong, 0);
 }
 
+/* -- combinations and riders ------------------------------------------------------------------ */
+
+/* A combination that reverses, brakes or turns, by its first unit's pedals; and its last unit's place, after 3 s. */
+static struct seen tow(const char *name, kamm_rung rung, const struct manoeuvre *m,
+                       const double velocity_mps[2])
+{
+    const kamm_ground ground = deck_of(velocity_mps);
+    struct combination c = start_shipped(name, rung, 240, 1);
+    kamm_placement at = kamm_placement_on(&ground, 0, 0, 0);
+    at.speed_mps = m->speed_mps, at.gear = m->placed_gear;
+    kamm_place_combination(c.combinations, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(c.combinations, 0));
+    in->gear = (float)m->gear;
+    in->throttle = m->throttle, in->brake = m->brake;
+    in->steering_wheel_rad = m->steering_rad;
+    drive_combination(&c, &ground, m->seconds);
+    int units = kamm_combination_units(c.combinations);
+    struct seen seen =
+        seen_over(kamm_combination_cars(c.combinations, units - 1), velocity_mps, m->seconds);
+    end_combination(&c);
+    return seen;
+}
+
+/* An overrun brake was held on by a ground that moved forwards while the car reversed: the caravan stood. */
+static void a_combination_does_so_as_well(void **state)
+{
+    static const struct manoeuvre towing[] = {
+        {"reverse", 0, 3, 0, -1, -1, 0.4f, 0, 0.3f},
+        {"brakes", 12, 2, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, 0, 0.5f, 0},
+        {"turn", 8, 3, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, 0.2f, 0, 1},
+    };
+    const double at_rest_mps[2] = {0, 0};
+    (void)state;
+    for (int n = 0; n < COMBINATION_NAMES; ++n) {
+        const char *name = combination_names[n];
+        int is_first = strcmp(name, "volvo-v40-caravan") == 0;
+        for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; rung += 2)
+            for (int i = 0; i < of_tier(1, 3) && (in_long_tier() || is_first); ++i) {
+                struct seen rest = tow(name, (kamm_rung)rung, &towing[i], at_rest_mps);
+                for (int d = 0; d < of_tier(1, DECKS); ++d) {
+                    struct seen on = tow(name, (kamm_rung)rung, &towing[i], decks_mps[d]);
+                    if (apart(&on, &rest) > 1e-3)
+                        fail_msg("%s on %s, %s, on ground at %g, %g m/s: %g off", name,
+                                 rung_name((kamm_rung)rung), towing[i].name, decks_mps[d][0],
+                                 decks_mps[d][1], apart(&on, &rest));
+                }
+            }
+    }
+}
+
+/* With keys: it starts, turns, and brakes out of the turn to rest. */
+static struct seen ride_over(const kamm_vehicle_def *def, const double velocity_mps[2])
+{
+    const kamm_ground ground = deck_of(velocity_mps);
+    const kamm_input_assist assist = kamm_default_input_assist();
+    kamm_cars *cars = start_cars(def, 1);
+    kamm_placement at = kamm_placement_on(&ground, 0, 0, 0);
+    at.speed_mps = 5;
+    at.gear = KAMM_GEAR_DRIVE;
+    kamm_place(cars, 0, &at);
+    kamm_inputs(cars)->gear = KAMM_GEAR_DRIVE;
+    for (int frame = 0; frame < 300; ++frame) {
+        kamm_driver_request request = {.throttle = frame<90, .brake = frame> 120};
+        request.steer = frame > 60 && frame < 150 ? 0.7f : 0;
+        kamm_assist_input(&assist, cars, 0, &request, 1.0 / 60);
+        kamm_step(cars, &ground, 4);
+    }
+    struct seen seen = seen_over(cars, velocity_mps, 5);
+    end_cars(cars);
+    return seen;
+}
+
+static void a_rider_does_so_as_well(void **state)
+{
+    const double at_rest_mps[2] = {0, 0};
+    (void)state;
+    for (int m = 0; m < fleet_count(); m += of_tier(3, 1)) {
+        kamm_vehicle_def def = fleet_def(m, 240);
+        if (def.stepping.substeps_per_s > 240) continue;
+        struct seen rest = ride_over(&def, at_rest_mps);
+        for (int d = 0; d < of_tier(1, DECKS); ++d) {
+            struct seen on = ride_over(&def, decks_mps[d]);
+            if (apart(&on, &rest) > 1e-3)
+                fail_msg("%s on ground at %g, %g m/s: %g off", fleet_name(m), decks_mps[d][0],
+                         decks_mps[d][1], apart(&on, &rest));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_on_ground_that_moves_evenly_does_as_on_ground_at_rest),
+        cmocka_unit_test(a_combination_does_so_as_well),
+        cmocka_unit_test(a_rider_does_so_as_well),
     };
     return cmocka_run_group_tests_name("relative motion", tests, NULL, NULL);
 }
