@@ -75,9 +75,9 @@ static void set_on(kamm_cars *cars, int car, const kamm_placement *at, const dou
     must(kamm_set_motion(cars, car, &motion, &error), &error);
 }
 
-static struct seen seen_over(const kamm_cars *cars, int car, const double velocity_mps[2])
+static struct seen seen_over(const kamm_cars *cars, int car, const double velocity_mps[2],
+                             double time_s)
 {
-    double time_s = manoeuvres[car].seconds;
     return (struct seen){
         .x_m = kamm_read(cars, car, KAMM_CHANNEL_x_m) - velocity_mps[0] * time_s,
         .y_m = kamm_read(cars, car, KAMM_CHANNEL_y_m) - velocity_mps[1] * time_s,
@@ -116,7 +116,8 @@ static void try(kamm_model *const models[2], int way, int hz, double faster_mps,
         drive(cars, &ground, hz, at_s, seconds);
         at_s = seconds;
         for (int car = 0; car < MANOEUVRES; ++car)
-            if (manoeuvres[car].seconds == seconds) seen[car] = seen_over(cars, car, velocity_mps);
+            if (manoeuvres[car].seconds == seconds)
+                seen[car] = seen_over(cars, car, velocity_mps, seconds);
     }
     kamm_destroy_cars(cars);
 }
@@ -236,7 +237,7 @@ static struct seen tow(const char *name, kamm_rung rung, const struct manoeuvre 
     drive_combination(&c, &ground, m->seconds);
     int units = kamm_combination_units(c.combinations);
     struct seen seen =
-        seen_over(kamm_combination_cars(c.combinations, units - 1), velocity_mps, m->seconds);
+        seen_over(kamm_combination_cars(c.combinations, units - 1), 0, velocity_mps, m->seconds);
     end_combination(&c);
     return seen;
 }
@@ -285,7 +286,7 @@ static struct seen ride_over(const kamm_vehicle_def *def, const double velocity_
         kamm_assist_input(&assist, cars, 0, &request, 1.0 / 60);
         kamm_step(cars, &ground, 4);
     }
-    struct seen seen = seen_over(cars, velocity_mps, 5);
+    struct seen seen = seen_over(cars, 0, velocity_mps, 5);
     end_cars(cars);
     return seen;
 }

@@ -267,7 +267,8 @@ static inline void drag_held(struct held_drag *d, const struct corner *k, real r
                              struct wrench *w, real *own_n)
 {
     real zero = splat(0.0f), asked_n = -(d->per_mps2 * (d->path * r + d->carried));
-    real ahead_n = max_real(k->max_fx_n - k->fx, zero), back_n = max_real(k->max_fx_n + k->fx, zero);
+    real ahead_n = max_real(k->max_fx_n - k->fx, zero),
+         back_n = max_real(k->max_fx_n + k->fx, zero);
     d->change_n = clamp(asked_n, -(back_n * ratio), ahead_n * ratio);
     add_force_at(w, k->contact, vec3_scale(k->forward, d->change_n));
     *own_n = *own_n + d->path * d->change_n;

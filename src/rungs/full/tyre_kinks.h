@@ -35,8 +35,7 @@ LANE_INLINE mask crosses_kink(const struct tyre_vertical_constants *tyre, real m
                               real sinks_mps, real dt)
 {
     real half_m = absolute(sinks_mps) * (0.5f * dt), most_m = middle_m + half_m;
-    return ((middle_m < half_m) & (most_m > 0.0f)) |
-           (most_m > tyre->bottom_deflection * NEAR_RIM);
+    return ((middle_m < half_m) & (most_m > 0.0f)) | (most_m > tyre->bottom_deflection * NEAR_RIM);
 }
 
 LANE_INLINE struct mean_force mean_inflated(const struct tyre_vertical_constants *tyre,
