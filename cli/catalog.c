@@ -1,5 +1,4 @@
 /* kamm catalog and kamm schema: the field tables. */
-#include <kamm/io/scenario.h>
 
 #include "cli.h"
 

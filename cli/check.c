@@ -2,7 +2,6 @@
 #include <kamm/io/combination_file.h>
 #include <kamm/io/diagnosis.h>
 #include <kamm/io/report.h>
-#include <kamm/io/scenario.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 

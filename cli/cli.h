@@ -3,6 +3,7 @@
 #define KAMM_CLI_H
 
 #include <kamm/io/lab.h>
+#include <kamm/io/scenario.h>
 #include <kamm/io/sweep.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
@@ -168,13 +169,16 @@ double cli_multiply_add_ns(int width);
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
 /* Whether a test is a scenario: the path of a file, or a name of the data folder that no compiled test has. */
 int cli_names_scenario(const char *name);
-/* Whether the test, which there is, makes sense on the rung. */
-int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung);
+/* Whether the test makes sense on the rung. */
+int cli_check_test_rung(const cli_arguments *arguments, const kamm_road_test *test, kamm_rung rung);
+/* The command's first word as a test, or as a scenario, which kamm_destroy_scenario releases and which goes into the options too. */
+int cli_take_test(const cli_arguments *arguments, kamm_test_options *options,
+                  const kamm_road_test **test, kamm_scenario **scenario);
 
 /* -- Rates of substeps side by side (compare_rates.c) -- */
 /* kamm compare --substeps LIST. */
-int cli_compare_rates(const cli_arguments *arguments, kamm_vehicle_file *car,
-                      const kamm_surface *surface, const char *rates);
+int cli_compare_rates(const cli_arguments *arguments, const kamm_road_test *test,
+                      kamm_vehicle_file *car, kamm_test_options options, const char *rates);
 
 /* -- Tables of figures (table.c) -- */
 enum { CLI_NUMBER_TEXT = 32 };

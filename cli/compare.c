@@ -92,13 +92,13 @@ static int print_comparison(const cli_arguments *arguments, const kamm_vehicle_f
 }
 
 static int compare(const cli_arguments *arguments, const kamm_vehicle_file *car,
-                   const kamm_surface *surface)
+                   kamm_test_options options)
 {
     static kamm_compared_rung rungs[KAMM_RUNG_COUNT];
     int status = CLI_OK;
     for (int i = 0; i < KAMM_RUNG_COUNT && !status; ++i) {
         kamm_error error;
-        kamm_test_options options = {.surface = surface, .rung = (kamm_rung)(1 + i)};
+        options.rung = (kamm_rung)(1 + i);
         say_rung(i, options.rung);
         if (kamm_compare_rung(arguments->words[0], car, &options, &rungs[i], &error))
             status = cli_fail(&error);
@@ -111,18 +111,22 @@ static int run(const cli_arguments *arguments)
 {
     static kamm_vehicle_file car;
     kamm_surface custom;
-    const kamm_surface *surface;
+    kamm_test_options options = {0};
+    const kamm_road_test *test;
+    kamm_scenario *scenario;
     const char *name = cli_option_value(arguments, "--car");
     const char *rates = cli_option_value(arguments, "--substeps");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
     if (!rates && cli_option_value(arguments, "--rung"))
         return cli_misused(arguments->command, "--rung goes with --substeps; else all rungs run");
-    int status = cli_check_test_name(arguments, arguments->words[0]);
-    if (!status) status = cli_find_surface(arguments, &custom, &surface);
+    int status = cli_take_test(arguments, &options, &test, &scenario);
+    if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
     if (!status) status = cli_load_car(arguments, name, &car);
-    if (status) return status;
-    return rates ? cli_compare_rates(arguments, &car, surface, rates)
-                 : compare(arguments, &car, surface);
+    if (!status)
+        status = rates ? cli_compare_rates(arguments, test, &car, options, rates)
+                       : compare(arguments, &car, options);
+    kamm_destroy_scenario(scenario);
+    return status;
 }
 
 const cli_command cli_compare = {

@@ -131,14 +131,13 @@ static int print_rates(const cli_arguments *arguments, const kamm_vehicle_file *
     return CLI_OK;
 }
 
-int cli_compare_rates(const cli_arguments *arguments, kamm_vehicle_file *car,
-                      const kamm_surface *surface, const char *text)
+int cli_compare_rates(const cli_arguments *arguments, const kamm_road_test *test,
+                      kamm_vehicle_file *car, kamm_test_options options, const char *text)
 {
     static kamm_compared_rate rates[MAX_RATES];
     rate_list list = {0};
-    kamm_test_options options = {.surface = surface};
     int status = cli_find_rung(arguments, &options.rung);
-    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], options.rung);
+    if (!status) status = cli_check_test_rung(arguments, test, options.rung);
     if (!status) status = read_rates(arguments, text, options.rung, car, &list);
     if (!status) status = run_rates(arguments, car, &options, &list, rates);
     return status ? status : print_rates(arguments, car, options.rung, &list, rates);

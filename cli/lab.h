@@ -2,8 +2,6 @@
 #ifndef KAMM_CLI_LAB_H
 #define KAMM_CLI_LAB_H
 
-#include <kamm/io/scenario.h>
-
 #include "cli.h"
 
 /* A vehicle, or a combination, with the tests that it is to have. */

@@ -1,6 +1,5 @@
 /* kamm run: one road test of one car, compiled or from a scenario file. */
 #include <kamm/io/report.h>
-#include <kamm/io/scenario.h>
 #include <string.h>
 
 #include "cli.h"
@@ -24,9 +23,8 @@ int cli_check_test_name(const cli_arguments *arguments, const char *name)
     return cli_misused(arguments->command, "there is no road test %s: see kamm list tests", name);
 }
 
-int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung)
+int cli_check_test_rung(const cli_arguments *arguments, const kamm_road_test *test, kamm_rung rung)
 {
-    const kamm_road_test *test = kamm_find_road_test(name);
     if (rung >= kamm_lowest_rung_with(test->needs)) return CLI_OK;
     return cli_misused(
         arguments->command,
@@ -45,6 +43,22 @@ int cli_names_scenario(const char *name)
     for (int i = 0; i < count && i < 128; ++i)
         if (strcmp(scenarios[i], name) == 0) return 1;
     return 0;
+}
+
+int cli_take_test(const cli_arguments *arguments, kamm_test_options *options,
+                  const kamm_road_test **test, kamm_scenario **scenario)
+{
+    kamm_error error;
+    const char *name = arguments->words[0];
+    *scenario = NULL;
+    if (!cli_names_scenario(name)) {
+        *test = kamm_find_road_test(name);
+        return cli_check_test_name(arguments, name);
+    }
+    options->scenario = *scenario = kamm_load_scenario(name, &error);
+    if (!*scenario) return cli_fail(&error);
+    *test = kamm_describe_scenario(*scenario);
+    return CLI_OK;
 }
 
 static int check_world(const cli_arguments *arguments, const char *name)
@@ -119,7 +133,8 @@ static int run_test(const cli_arguments *arguments, const kamm_scenario *scenari
 static int check_test(const cli_arguments *arguments, kamm_rung rung)
 {
     int status = cli_check_test_name(arguments, arguments->words[0]);
-    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], rung);
+    if (!status)
+        status = cli_check_test_rung(arguments, kamm_find_road_test(arguments->words[0]), rung);
     return status ? status : check_world(arguments, arguments->words[0]);
 }
 

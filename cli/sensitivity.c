@@ -117,10 +117,9 @@ static void print_found(const cli_arguments *arguments, const kamm_sensitivity_d
 }
 
 /* Whether the test has the figure that is asked for. */
-static int check_figure(const cli_arguments *arguments, const char *test_name)
+static int check_figure(const cli_arguments *arguments, const kamm_road_test *test)
 {
     const char *wanted = cli_option_value(arguments, "--figure"), *names[KAMM_MAX_FIGURES];
-    const kamm_road_test *test = kamm_find_road_test(test_name);
     if (!wanted) return CLI_OK;
     for (int i = 0; i < test->figure_count; ++i) {
         names[i] = test->figures[i].name;
@@ -149,25 +148,35 @@ static int find(const cli_arguments *arguments, const kamm_sensitivity_def *def)
     return status;
 }
 
-static int run(const cli_arguments *arguments)
+static int take_and_find(const cli_arguments *arguments, const kamm_road_test *test,
+                         kamm_sensitivity_def *def)
 {
     static kamm_vehicle_file car;
     kamm_surface custom;
-    kamm_sensitivity_def def = {.test = arguments->words[0], .car = &car, .factors = factors};
-    const char *name = cli_option_value(arguments, "--car");
-    def.threads = cli_thread_count(arguments);
+    def->test = test->name, def->car = &car;
+    int status = cli_find_rung(arguments, &def->options.rung);
+    if (!status) status = cli_check_test_rung(arguments, test, def->options.rung);
+    if (!status) status = check_figure(arguments, test);
+    if (!status) status = read_method(arguments, def);
+    if (!status) status = cli_find_surface(arguments, &custom, &def->options.surface);
+    if (!status) status = cli_load_car(arguments, cli_option_value(arguments, "--car"), &car);
+    if (!status) status = read_factors(arguments, def);
+    return status ? status : find(arguments, def);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    kamm_sensitivity_def def = {.factors = factors, .threads = cli_thread_count(arguments)};
+    const kamm_road_test *test;
+    kamm_scenario *scenario;
     def.options.is_stopped = cli_is_stopped;
-    if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    if (!cli_option_value(arguments, "--car"))
+        return cli_misused(arguments->command, "--car CAR is missing");
     if (!def.threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
-    int status = cli_check_test_name(arguments, def.test);
-    if (!status) status = cli_find_rung(arguments, &def.options.rung);
-    if (!status) status = cli_check_test_rung(arguments, def.test, def.options.rung);
-    if (!status) status = check_figure(arguments, def.test);
-    if (!status) status = read_method(arguments, &def);
-    if (!status) status = cli_find_surface(arguments, &custom, &def.options.surface);
-    if (!status) status = cli_load_car(arguments, name, &car);
-    if (!status) status = read_factors(arguments, &def);
-    return status ? status : find(arguments, &def);
+    int status = cli_take_test(arguments, &def.options, &test, &scenario);
+    if (!status) status = take_and_find(arguments, test, &def);
+    kamm_destroy_scenario(scenario);
+    return status;
 }
 
 const cli_command cli_sensitivity = {

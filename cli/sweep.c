@@ -120,31 +120,42 @@ static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_optio
     return CLI_OK;
 }
 
-static int run(const cli_arguments *arguments)
+static int take_and_run(const cli_arguments *arguments, const kamm_road_test *test,
+                        kamm_sweep_def *sweep)
 {
     static kamm_vehicle_file car;
-    static kamm_sweep_def sweep;
     kamm_surface custom;
     kamm_sweep_options options = {.threads = cli_thread_count(arguments)};
     const char *name = cli_option_value(arguments, "--car");
     const char *rate = cli_option_value(arguments, "--substeps");
     const char *folder = cli_option_value(arguments, "--out");
-    sweep.test = arguments->words[0], sweep.car = &car;
-    sweep.options.world = cli_option_value(arguments, "--world");
-    if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    sweep->test = test->name, sweep->car = &car;
+    sweep->options.world = cli_option_value(arguments, "--world");
     if (!options.threads)
         return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
-    int status = cli_check_test_name(arguments, sweep.test);
-    if (!status) status = cli_find_rung(arguments, &sweep.options.rung);
-    if (!status) status = cli_check_test_rung(arguments, sweep.test, sweep.options.rung);
-    if (!status) status = read_axes(arguments, &sweep);
-    if (!status) status = read_samples(arguments, &sweep);
+    int status = cli_find_rung(arguments, &sweep->options.rung);
+    if (!status) status = cli_check_test_rung(arguments, test, sweep->options.rung);
+    if (!status) status = read_axes(arguments, sweep);
+    if (!status) status = read_samples(arguments, sweep);
     if (!status) status = read_shard(arguments, &options);
-    if (!status) status = cli_find_surface(arguments, &custom, &sweep.options.surface);
+    if (!status) status = cli_find_surface(arguments, &custom, &sweep->options.surface);
     if (!status) status = cli_load_car(arguments, name, &car);
-    if (!status && rate) status = cli_take_substeps(arguments, rate, sweep.options.rung, &car);
-    if (rate) sweep.options.substeps_per_s = car.def.stepping.substeps_per_s;
-    return status ? status : run_sweep(folder ? folder : "out/sweep", &sweep, options);
+    if (!status && rate) status = cli_take_substeps(arguments, rate, sweep->options.rung, &car);
+    if (rate) sweep->options.substeps_per_s = car.def.stepping.substeps_per_s;
+    return status ? status : run_sweep(folder ? folder : "out/sweep", sweep, options);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    static kamm_sweep_def sweep;
+    const kamm_road_test *test;
+    kamm_scenario *scenario;
+    if (!cli_option_value(arguments, "--car"))
+        return cli_misused(arguments->command, "--car CAR is missing");
+    int status = cli_take_test(arguments, &sweep.options, &test, &scenario);
+    if (!status) status = take_and_run(arguments, test, &sweep);
+    kamm_destroy_scenario(scenario);
+    return status;
 }
 
 const cli_command cli_sweep = {

@@ -44,7 +44,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
         if (error) *error = own;
         return outcome;
     }
-    kamm_start_result(kamm_find_road_test(test), car, &compared->result);
+    kamm_start_result(kamm_test_of(test, options), car, &compared->result);
     if (rung < kamm_lowest_rung_with(compared->result.test->needs))
         tell_needs(compared->result.test, compared);
     else

@@ -32,6 +32,7 @@ kamm_scenario *kamm_load_scenario(const char *name_or_path, kamm_error *error)
     scenario->test.name = scenario->id, scenario->test.title = scenario->title;
     scenario->test.doc = scenario->doc, scenario->test.standard = scenario->standard;
     scenario->test.figures = scenario->infos;
+    scenario->run = kamm_run_scenario;
     return scenario;
 }
 

@@ -145,6 +145,11 @@ struct scenario_figure {
 };
 
 struct kamm_scenario {
+    /* kamm_run_scenario; kamm_run_test calls it, and stays without scenarios where nothing loads one. */
+    kamm_result (*run)(const kamm_scenario *scenario, const kamm_vehicle_file *car,
+                       const kamm_test_options *options, kamm_test_result *result,
+                       kamm_error *error);
+    uint64_t hash; /* of the file's values */
     char path[512], id[64], title[64], doc[256], standard[96];
     char surface[32], surface_left[32];
     double friction; /* NaN: as the surface has it */

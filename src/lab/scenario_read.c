@@ -1,6 +1,7 @@
 /* Reads a scenario file: its objects by their table (scenario_fields.h), its expressions by scenario_parse.c. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "io/json_file.h"
 #include "lab/scenario_reader.h"
 
@@ -110,6 +111,22 @@ static kamm_result read_root(struct scenario_reader *reader, const cJSON *json)
     return KAMM_OK;
 }
 
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; ++text) hash = hash_long(hash, (unsigned char)*text);
+    return hash_long(hash, 0);
+}
+
+/* All values with their names, so that spaces and comments of a file do not matter. */
+static uint64_t hash_values(uint64_t hash, const cJSON *json)
+{
+    const cJSON *item;
+    hash = hash_text(hash_long(hash, (uint64_t)json->type), json->string);
+    hash = hash_doubles(hash_text(hash, json->valuestring), &json->valuedouble, 1);
+    cJSON_ArrayForEach(item, json) hash = hash_values(hash, item);
+    return hash;
+}
+
 kamm_result kamm_scenario_read(const char *path, kamm_scenario *scenario, kamm_error *error)
 {
     cJSON *json = kamm_load_json(path, error);
@@ -121,6 +138,7 @@ kamm_result kamm_scenario_read(const char *path, kamm_scenario *scenario, kamm_e
         reader->parser.scenario = reader->scenario = scenario;
         reader->parser.run = -1;
         result = read_root(reader, json);
+        scenario->hash = hash_values(HASH_START, json);
         kamm_release(reader);
     } else {
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");

@@ -10,7 +10,7 @@
 
 /* A sweep, or a shard of one, as its manifest has it. */
 typedef struct sweep_plan {
-    char version[32], test[64], car[64], car_hash[32], rung[32], world[512];
+    char version[32], test[64], scenario_hash[32], car[64], car_hash[32], rung[32], world[512];
     char surface[160]; /* its name and numbers; empty: the test's own */
     int32_t figure_count;
     char figures[KAMM_MAX_FIGURES][64], units[KAMM_MAX_FIGURES][16];

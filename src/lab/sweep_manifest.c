@@ -102,6 +102,7 @@ static void write_plan(FILE *out, const sweep_plan *plan)
     kamm_json_number(&writer, "kamm_sweep", format_version);
     kamm_json_text(&writer, "kamm", plan->version);
     kamm_json_text(&writer, "test", plan->test);
+    if (*plan->scenario_hash) kamm_json_text(&writer, "scenario_hash", plan->scenario_hash);
     kamm_json_text(&writer, "car", plan->car);
     kamm_json_text(&writer, "car_hash", plan->car_hash);
     kamm_json_text(&writer, "rung", plan->rung);
@@ -235,6 +236,8 @@ static void read_plan(manifest_reader *reader, const cJSON *json, sweep_plan *pl
     read_number(reader, json, "kamm_sweep", format_version, format_version);
     read_text(reader, json, "kamm", plan->version, sizeof plan->version);
     read_text(reader, json, "test", plan->test, sizeof plan->test);
+    if (cJSON_HasObjectItem(json, "scenario_hash"))
+        read_text(reader, json, "scenario_hash", plan->scenario_hash, sizeof plan->scenario_hash);
     read_text(reader, json, "car", plan->car, sizeof plan->car);
     read_text(reader, json, "car_hash", plan->car_hash, sizeof plan->car_hash);
     read_text(reader, json, "rung", plan->rung, sizeof plan->rung);
@@ -318,6 +321,7 @@ static void differ_axes(plan_difference *difference, const sweep_plan *there,
 static void differ(plan_difference *difference, const sweep_plan *there, const sweep_plan *here)
 {
     differ_text(difference, "test", there->test, here->test);
+    differ_text(difference, "scenario_hash", there->scenario_hash, here->scenario_hash);
     differ_text(difference, "car", there->car, here->car);
     differ_text(difference, "rung", there->rung, here->rung);
     differ_text(difference, "surface", there->surface, here->surface);

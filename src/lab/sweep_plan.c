@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "fields/fields.h"
+#include "lab/scenario.h"
 #include "lab/tests.h"
 
 /* Values of the surface that a sweep may vary. */
@@ -337,10 +338,13 @@ static void describe_surface(const kamm_surface *surface, char *text, size_t siz
 static void describe(const kamm_sweep_def *sweep, sweep_plan *plan)
 {
     const kamm_test_options *options = &sweep->options;
-    const kamm_road_test *test = kamm_find_road_test(sweep->test);
+    const kamm_road_test *test = kamm_test_of(sweep->test, options);
     kamm_rung rung = options->rung ? options->rung : KAMM_RUNG_DEFAULT;
     snprintf(plan->version, sizeof plan->version, "%s", kamm_version());
     snprintf(plan->test, sizeof plan->test, "%s", test->name);
+    if (options->scenario)
+        snprintf(plan->scenario_hash, sizeof plan->scenario_hash, "%016llx",
+                 (unsigned long long)options->scenario->hash);
     snprintf(plan->car, sizeof plan->car, "%s", sweep->car->id);
     snprintf(plan->car_hash, sizeof plan->car_hash, "%016llx",
              (unsigned long long)kamm_sweep_def_hash(&sweep->car->def));
@@ -368,7 +372,7 @@ kamm_result kamm_sweep_plan_of(const kamm_sweep_def *sweep, const kamm_sweep_opt
     if (!result) result = take_shard(options, plan, error);
     if (result) return result;
     describe(sweep, plan);
-    if (kamm_sweep_varies_surface(plan) && kamm_find_road_test(sweep->test)->takes_world)
+    if (kamm_sweep_varies_surface(plan) && kamm_test_of(sweep->test, &sweep->options)->takes_world)
         return kamm_fail(error, KAMM_ERROR_RANGE, sweep->test,
                          "%s takes no surface: its world has them", sweep->test);
     return kamm_sweep_plan_draw(plan, error);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "fields/fields.h"
+#include "lab/scenario.h"
 
 #define TEST(name) &kamm_##name##_test,
 static const kamm_procedure *const procedures[] = {KAMM_ROAD_TESTS(TEST)};
@@ -72,6 +73,11 @@ const kamm_road_test *kamm_find_road_test(const char *name)
     return procedure ? &procedure->test : NULL;
 }
 
+const kamm_road_test *kamm_test_of(const char *test, const kamm_test_options *options)
+{
+    return options && options->scenario ? &options->scenario->test : kamm_find_road_test(test);
+}
+
 static kamm_result fail_unknown(const char *name, kamm_error *error)
 {
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
@@ -109,9 +115,8 @@ kamm_result kamm_check_options(const kamm_road_test *test, const kamm_test_optio
 
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error)
 {
-    const kamm_procedure *procedure = kamm_find_procedure(test);
-    return procedure ? kamm_check_options(&procedure->test, options, error)
-                     : fail_unknown(test, error);
+    const kamm_road_test *found = kamm_test_of(test, options);
+    return found ? kamm_check_options(found, options, error) : fail_unknown(test, error);
 }
 
 /* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */
@@ -153,6 +158,8 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, test && car && result, KAMM_ERROR_MISUSE);
+    if (options && options->scenario)
+        return options->scenario->run(options->scenario, car, options, result, error);
     kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
     const kamm_procedure *procedure = kamm_find_procedure(test);
@@ -177,6 +184,7 @@ kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, test && car && course, KAMM_ERROR_MISUSE);
     *course = (kamm_test_course){0};
+    if (options && options->scenario) return KAMM_OK; /* has none */
     kamm_result outcome = kamm_check_test(test, options, error);
     const kamm_procedure *procedure = outcome ? NULL : kamm_find_procedure(test);
     if (!procedure || !procedure->lay_out) return outcome;

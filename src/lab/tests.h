@@ -30,6 +30,9 @@ KAMM_DECLARE_TEST(wheel_lift)
 KAMM_DECLARE_TEST(side_wind)
 KAMM_DECLARE_TEST(lean_bump)
 
+/* The test of that name, or the scenario of the options; NULL: there is none. */
+const kamm_road_test *kamm_test_of(const char *test, const kamm_test_options *options);
+
 /* Whether there is the test, and on that rung, with that surface and world. */
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);
 

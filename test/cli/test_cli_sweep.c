@@ -1,6 +1,9 @@
 /* kamm sweep and kamm merge: what they print and refuse. tools/test_sweep.sh kills them and fills their disk. */
 #include "support/cli.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #define BRAKE "sweep brake --car nissan-micra --rung rigid2d "
 
 static void it_prints_each_figure_over_all_runs(void **state)
@@ -85,6 +88,39 @@ static void what_makes_no_sense_is_refused(void **state)
     expect_failure("merge @/none --out @/merged", BAD_DATA, "there is no sweep: no manifest.json");
 }
 
+/* A scenario is a test for all commands that run one: with the figures of kamm run, and another sweep once it has changed. */
+static void scenarios_are_swept_and_compared(void **state)
+{
+    static char text[TEXT];
+    static const char vary[] =
+        "sweep @/lift.json --car nissan-micra --rung single_track --vary body.mass_kg=950,1000 "
+        "--jobs 1 --out @/lift";
+    (void)state;
+    write_file("lift.json", read_path("data/scenarios/lift-off.json", text));
+    expect_success("run @/lift.json --car nissan-micra --rung single_track --set "
+                   "body.mass_kg=950 --json");
+    cJSON *json = parsed_output();
+    const cJSON *figures = cJSON_GetObjectItem(json, "figures");
+    const cJSON *figure = cJSON_GetObjectItem(figures, "yaw_ratio_1_s_at_4_mps2");
+    double alone = cJSON_GetObjectItem(figure, "value")->valuedouble;
+    cJSON_Delete(json);
+    expect_success(vary);
+    const char *row = strchr(read_file("lift/runs.csv", out), '\n');
+    double swept = strtod(strchr(strchr(row, ',') + 1, ',') + 1, NULL); /* behind run and mass */
+    assert_true(swept == alone);
+    expect_success(vary); /* all of it is there */
+    memcpy(strstr(text, "\"title\": \"") + strlen("\"title\": \""), "X", 1);
+    write_file("lift.json", text);
+    expect_failure(vary, BAD_DATA, "scenario_hash");
+    expect_success("compare lift-off --car nissan-micra --rung single_track --substeps 300,600");
+    expect_in(out, "yaw_ratio_1_s_at_4_mps2");
+    expect_success("sensitivity lift-off --car nissan-micra --rung single_track --free "
+                   "body.mass_kg=950:1000 --figure deceleration_mps2 --jobs 1 --samples 2");
+    expect_in(out, "body.mass_kg");
+    expect_failure("sweep lift-of --car nissan-micra --vary body.mass_kg=950,1000", USAGE,
+                   "did you mean lift-off?");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +128,7 @@ int main(void)
         cmocka_unit_test(settings_are_part_of_the_sweep),
         cmocka_unit_test(shards_are_named_and_merged),
         cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(scenarios_are_swept_and_compared),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }

@@ -65,6 +65,9 @@ KAMM_IO_API int kamm_rides_on_two_wheels(const kamm_vehicle_def *def);
  * 0.5 % of those at 9600 (docs/validation.md). */
 #define KAMM_TEST_SUBSTEPS_PER_S 600
 
+/* A road test from a file (scenario.h). */
+typedef struct kamm_scenario kamm_scenario;
+
 /* Receives the car of the measured run at a time. The function may read its channels, poses and contacts. */
 typedef void kamm_test_row(const kamm_cars *cars, int car, double time_s, void *user);
 
@@ -93,6 +96,9 @@ typedef struct kamm_test_options {
     /* Size of the vehicle over that of an ordinary one. Lengths of a test go with it, speeds and times with its
      * root (Froude). 0: 1 for wheels of 0.1 to 1.3 m radius, else in proportion to the radius. */
     double scale;
+    /* Scenario that is driven in place of the test of the name; the name is not read then. It must outlive the call.
+     * NULL: none. */
+    const kamm_scenario *scenario;
 } kamm_test_options;
 
 /* A figure of one car. */
