@@ -35,6 +35,7 @@
 #ifndef KAMM_RUNGS_FULL_FRONT_H
 #define KAMM_RUNGS_FULL_FRONT_H
 
+#include "lying_wheels.h"
 #include "rider.h"
 #include "twisted_corner.h"
 
@@ -259,12 +260,17 @@ static inline void add_front(const struct group *g, vec3 at, struct front *f)
     }
 }
 
+/* A front that turns by so much more within a substep has been struck, and its last acceleration foretells nothing. Ours. */
+#define STRUCK_RAD 0.05f
+
 /* The angle and its rate in the middle of the substep, as the rack that the corners are found with. */
 LANE_INLINE struct rack front_rack(const struct group *g)
 {
     const struct full_constants *c = g->constants;
     const struct car_lanes *car = &g->state.car;
     real by_now = car->last_steering_acceleration_radps2 * (0.5f * c->chassis.dt);
+    mask struck = absolute(by_now) > STRUCK_RAD * c->chassis.inverse_dt;
+    by_now = keep(mask_not(struck), by_now);
     return (struct rack){car->steering_rad, car->steering_rate_radps + by_now};
 }
 
@@ -398,6 +404,7 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     f->steer.moment_nm = f->steer.moment_nm + f->head.nm;
     add_front(g, at, f);
     if (may_throw(g)) leave_rider_out(g, body, &f->asked);
+    give_way_lying(g, k, f->a, &f->steer, &f->asked);
     for (int a = 0; a < 2; ++a)
         move_hubs(&c->chassis.axles[a], hub_count(l, a), &k[l->first[a]], f->a);
     if (f->twists) {

@@ -114,16 +114,6 @@ static inline struct travel_slope press_springs(const struct axle_constants *axl
     return slope;
 }
 
-/* Work of a force at the contact per travel of the wheel's own hub, and of the other one. */
-LANE_INLINE real force_along(num coupling, const struct corner *k, vec3 force)
-{
-    return k->path_x * force.x + force.z + vec3_dot(k->tilt_path, force) * (1.0f - coupling);
-}
-LANE_INLINE real force_across(num coupling, const struct corner *k, vec3 force)
-{
-    return -(vec3_dot(k->tilt_path, force) * coupling);
-}
-
 /* How a tyre's force goes with its load, which goes with its hub's travel. Force, moment and work are of all of its force,
  * along the ground as well, per share of the load. */
 struct tyre_travel {

@@ -48,6 +48,16 @@ LANE_INLINE vec3 ground_force(const struct corner *k)
     return vec3_add(level, vec3_scale(k->push, k->load_n));
 }
 
+/* Work of a force at the contact per travel of the wheel's own hub, and of the other one. */
+LANE_INLINE real force_along(num coupling, const struct corner *k, vec3 force)
+{
+    return k->path_x * force.x + force.z + vec3_dot(k->tilt_path, force) * (1.0f - coupling);
+}
+LANE_INLINE real force_across(num coupling, const struct corner *k, vec3 force)
+{
+    return -(vec3_dot(k->tilt_path, force) * coupling);
+}
+
 /* Work of the tyre forces per travel of the wheel. Through the beam of a dependent axle the travel
  * also moves the other wheel sideways. */
 static inline real path_force(const struct axle_constants *axle, const struct corner *k,
