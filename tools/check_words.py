@@ -149,8 +149,16 @@ def sources(root, names):
                     yield path
 
 
-def word_offences(texts, words, exceptions, name):
+def any_of(words):
+    """One pattern for all: few texts have one of the words, and the others are looked at once."""
+    patterns = "|".join(f"(?:{pattern})" for pattern, _, _ in words)
+    return re.compile(rf"(?<![\w-])(?:{patterns or '(?!)'})(?![\w-])", re.I)
+
+
+def word_offences(texts, words, any_word, exceptions, name):
     for line, text in texts:
+        if not any_word.search(text):
+            continue
         for pattern, expression, instead in words:
             found = expression.search(text)
             if found and (name, pattern) not in exceptions:
@@ -158,19 +166,21 @@ def word_offences(texts, words, exceptions, name):
 
 
 def offences(root, words, exceptions):
-    def checked(path, texts, ends=None, most=0):
+    any_word = any_of(words)
+
+    def checked(path, texts, ends=None, most=0, without_notes=False):
         text = path.read_text(encoding="utf-8")
         found, name = list(texts(text)), str(path.relative_to(root))
+        if without_notes:
+            yield from ((name, line, what) for line, what in notes(found))
         if ends:
             yield from ((name, line, what) for line, what in long_sentences(found, ends, most))
         if texts is page_texts:  # without code in a line
             found = [(line, re.sub(r"`[^`]*`", "`", paragraph)) for line, paragraph in found]
-        yield from ((name, line, what) for line, what in word_offences(found, words, exceptions, name))
+        yield from ((name, line, what) for line, what in word_offences(found, words, any_word, exceptions, name))
 
     for path in files(root, ("include/**/*.h",)):
-        yield from checked(path, header_texts, HEADER_ENDS, HEADER_WORDS)
-        yield from ((str(path.relative_to(root)), line, what)
-                    for line, what in notes(header_texts(path.read_text(encoding="utf-8"))))
+        yield from checked(path, header_texts, HEADER_ENDS, HEADER_WORDS, without_notes=True)
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if len(line) > COLUMNS:
                 yield str(path.relative_to(root)), number, f"{len(line)} columns, not {COLUMNS} at most"
@@ -180,10 +190,8 @@ def offences(root, words, exceptions):
         yield from checked(path, messages)
     for names, texts in COMMENTS:
         for path in sources(root, names):
-            yield from checked(path, texts, HEADER_ENDS, COMMENT_WORDS)
-            if not NO_NOTES.intersection(path.relative_to(root).parts):
-                yield from ((str(path.relative_to(root)), line, what)
-                            for line, what in notes(texts(path.read_text(encoding="utf-8"))))
+            without_notes = not NO_NOTES.intersection(path.relative_to(root).parts)
+            yield from checked(path, texts, HEADER_ENDS, COMMENT_WORDS, without_notes)
     for path in files(root, SCRIPTS):
         yield from checked(path, script_texts)
 
