@@ -5,7 +5,7 @@ These are its own objects and, of the libraries, the members that these need, re
 another test, changes none of them); the files and programs that tests read; the variables of Kamm; the machine. The text
 has a line for each part, so that two of them, side by side, say what has changed. tools/run_unit.sh doesn't run a test
 again whose text is that of its last pass. Checks of test/checks.cmake that need the tools alone have such a text as well; that of
-`kernels` also has the kernels.
+`kernels` also has the kernels. That of a check of one program has that program alone.
 
 Usage: tools/test_keys.py BUILD
 """
@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT_CHECK = re.compile(r'^add_kept_check\((\w+)', re.MULTILINE)
+CHECK_OF_PROGRAM = re.compile(r'^add_kept_check\((\w+) \$\{PROJECT_BINARY_DIR\}/(\S+)', re.MULTILINE)
 FILE_IN_CODE = re.compile(rb'"((?:data|docs|test|include|tools|examples)/[^"%\\]+)"')
 
 
@@ -125,13 +126,18 @@ def keys_of(build):
 
 
 def keys_of_checks(build):
-    """(name, text) of each check that needs the tools alone."""
-    names = [name for path in ROOT.glob('test/checks.cmake') for name in KEPT_CHECK.findall(path.read_text())]
+    """(name, text) of each check that needs the tools alone, or one program."""
+    texts = [path.read_text() for path in ROOT.glob('test/checks.cmake')]
+    names = [name for text in texts for name in KEPT_CHECK.findall(text)]
+    programs = {name: build / program for text in texts for name, program in CHECK_OF_PROGRAM.findall(text)}
     scripts = [path for path in [*ROOT.glob('tools/*'), ROOT / 'kamm', ROOT / 'dev'] if path.is_file()]
     tools = [f'{summed(path.read_bytes())} {path.name}' for path in sorted(scripts)] + surroundings()
     kernels = [f'{summed(path.read_bytes())} {path}' for path in sorted(build.glob('CMakeFiles/kamm_*_kernel_*.dir/**/*.o'))]
     for name in names:
-        yield name, '\n'.join(tools + kernels * (name == 'kernels')) + '\n'
+        if name not in programs:
+            yield name, '\n'.join(tools + kernels * (name == 'kernels')) + '\n'
+        elif programs[name].exists():
+            yield name, '\n'.join([f'{summed(programs[name].read_bytes())} {programs[name].name}', *surroundings()]) + '\n'
 
 
 def main():

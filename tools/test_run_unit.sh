@@ -96,6 +96,14 @@ name=kernels expect 1 0 'a kernel' true
 name=kernels expect 0 0 'a page, for a check' eval 'echo 3 >docs/page.md'
 name=words_selftest expect 1 0 'a tool' eval 'echo "#" >tools/more.sh'
 name=kernels expect 1 0 'a tool, for the kernels' true
+
+# A check of one program needs that alone.
+echo 1 >build/bin/kamm_hash
+echo 'add_kept_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)' >>test/checks.cmake
+name=hash_native expect 1 0 'that of a program' true
+name=hash_native expect 0 0 'a tool, for a program' eval 'echo "#" >>tools/more.sh'
+name=hash_native expect 1 0 'the program' eval 'echo 2 >build/bin/kamm_hash'
+name=kernels expect 1 0 'that tool, for the kernels' true
 expect 1 0 'that page' true
 
 # A failed test runs again in each tier until it passes.
