@@ -163,7 +163,7 @@ BEGIN {
     public_floors["world_events.h"] = public_floors["world_joints.h"] = public_floors["world_query.h"] = public_floors["world_sleep.h"] = public_floors["debug_draw.h"] = public_floors["portable_world.h"] = floors["world"]
     public_floors["driver.h"] = public_floors["traffic.h"] = public_floors["rider.h"] = public_floors["input_assist.h"] = public_floors["arcade_drive.h"] = floors["driver"]
     public_floors["io/world_file.h"] = public_floors["io/vehicle_file.h"] = floors["io"]
-    public_floors["io/tyre_file.h"] = public_floors["io/combination_file.h"] = public_floors["io/arcade_file.h"] = floors["io"]
+    public_floors["io/tyre_file.h"] = public_floors["io/combination_file.h"] = public_floors["io/arcade_file.h"] = public_floors["io/recording.h"] = floors["io"]
     public_floors["io/estimate.h"] = public_floors["io/import.h"] = floors["io"]
     public_floors["io/suspension.h"] = public_floors["io/diagnosis.h"] = floors["lab"]
     public_floors["io/lab.h"] = public_floors["io/sweep.h"] = public_floors["io/fit.h"] = public_floors["io/sensitivity.h"] = public_floors["io/report.h"] = public_floors["io/scenario.h"] = floors["lab"]

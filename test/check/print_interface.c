@@ -5,6 +5,7 @@
 #include <kamm/io/fit.h>
 #include <kamm/io/import.h>
 #include <kamm/io/lab.h>
+#include <kamm/io/recording.h>
 #include <kamm/io/sensitivity.h>
 #include <kamm/io/suspension.h>
 #include <kamm/io/tyre_file.h>

@@ -30,6 +30,7 @@
     TARGET(height_raw, "height maps as raw floats")                             \
     TARGET(log_csv, "logs as CSV")                                              \
     TARGET(log_vbo, "logs as VBO")                                              \
+    TARGET(recording, "recordings of worlds")                                   \
     TARGET(scenario, "scenario files, driven for a moment")                     \
     TARGET(figures, "figures of road tests that a car is fitted to")            \
     TARGET(sweep, "manifests and journals of sweeps")                           \

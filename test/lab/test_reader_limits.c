@@ -5,6 +5,7 @@
 #include <kamm/io/combination_file.h>
 #include <kamm/io/import.h>
 #include <kamm/io/lab.h>
+#include <kamm/io/recording.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/world_file.h>
 #include <stdbool.h>
@@ -84,6 +85,11 @@ static void read_log(const char *path)
     kamm_replay(path, &car_file, &(kamm_replay_options){0}, &car_notes, &read_error);
 }
 
+static void read_recording(const char *path)
+{
+    kamm_destroy_recorded(kamm_load_recording(path, &car_notes, &read_error));
+}
+
 static void import_file(const char *path, kamm_import_format format)
 {
     char out[128];
@@ -118,6 +124,7 @@ static const struct {
     {"floats", "f32", read_floats},
     {"log", "csv", read_log},
     {"vbo", "vbo", read_log},
+    {"recording", "kammrec", read_recording},
     {"import of CARLA", "json", import_carla},
     {"import of Assetto Corsa", "ini", import_ini},
 };
@@ -152,6 +159,46 @@ static size_t names_of_columns(char *t)
     return repeat(t, "[header]\ntime\n[column names]\n", "time ");
 }
 static size_t zeros(char *t) { return memset(t, 0, LARGE), LARGE; }
+
+/* Appends a block of a recording, with its sum. */
+static size_t add_block(char *t, size_t at, unsigned char kind, const char *text)
+{
+    size_t length = strlen(text);
+    uint32_t sum = 0x811c9dc5u;
+    for (size_t i = 0; i < length; ++i) sum = (sum ^ (unsigned char)text[i]) * 0x01000193u;
+    uint32_t words[3] = {kind, (uint32_t)length, sum ^ kind};
+    for (int i = 0; i < 12; ++i) t[at + (size_t)i] = (char)(words[i / 4] >> (8 * (i % 4)));
+    memcpy(t + at + 12, text, length);
+    return at + 12 + length;
+}
+
+/* A recording of many cars or models. */
+static size_t recording_of(char *t, unsigned char kind, const char *text)
+{
+    char own[200];
+    memcpy(t, "KAMMREC\n\1\0\0", 12);
+    size_t at = add_block(t, 12, 1,
+                          "{\"format\":\"kamm recording\",\"title\":\"\",\"origin_m\":[0,0,0],"
+                          "\"ground\":{\"kind\":\"unknown\"}}");
+    at = add_block(
+        t, at, 2,
+        "{\"name\":\"\",\"length_m\":1,\"width_m\":1,\"height_m\":1,\"boxes\":[],\"wheels\":[]}");
+    for (int id = 0; at + sizeof own < LARGE; ++id) {
+        snprintf(own, sizeof own, text, id);
+        at = add_block(t, at, kind, own);
+    }
+    return at;
+}
+static size_t recorded_cars(char *t)
+{
+    return recording_of(t, 3, "{\"id\":%d,\"model\":0,\"group\":0,\"index\":0,\"unit\":0}");
+}
+static size_t recorded_models(char *t)
+{
+    return recording_of(
+        t, 2,
+        "{\"name\":\"%d\",\"length_m\":1,\"width_m\":1,\"height_m\":1,\"boxes\":[],\"wheels\":[]}");
+}
 
 /* A grey picture of 512 x 512 whose chunk of that kind says that it has two gigabytes. */
 static size_t picture_with(char *t, const char *kind)
@@ -194,6 +241,8 @@ static const struct {
     {"coefficients", coefficients},
     {"names", names_of_columns},
     {"zeros", zeros},
+    {"recorded cars", recorded_cars},
+    {"recorded models", recorded_models},
     {"tEXt", text_chunk},
     {"zTXt", packed_text_chunk},
     {"iCCP", profile_chunk},
