@@ -156,8 +156,9 @@ static int record_group(kamm_recording *recording, int index, const kamm_cars *c
     if (!group) return 1;
     group->is_here = 1;
     const kamm_recording_def *def = &recording->def;
-    int last = def->world ? group->count : def->first_car + def->car_count;
-    for (int car = def->world ? 0 : def->first_car; car < last; ++car) {
+    int is_own = cars == def->cars;
+    int last = is_own ? def->first_car + def->car_count : group->count;
+    for (int car = is_own ? def->first_car : 0; car < last; ++car) {
         struct recorded_place *place = &group->places[car];
         const kamm_model *model = kamm_model_of(cars, car);
         if (place->id < 0 || place->of != model) {
@@ -183,7 +184,8 @@ static int record_cars(kamm_recording *recording)
     for (int i = 0; i < recording->group_count; ++i) recording->groups[i].is_here = 0;
     for (int i = 0; world && i < world->group_count && is_near; ++i)
         is_near = record_group(recording, i, world->groups[i].cars, world->groups[i].identity);
-    if (!world) is_near = record_group(recording, 0, recording->def.cars, 0);
+    if (recording->def.cars && is_near)
+        is_near = record_group(recording, world ? world->group_count : 0, recording->def.cars, 0);
     for (int i = recording->group_count - 1; i >= 0 && is_near; --i)
         if (!recording->groups[i].is_here) forget_group(recording, &recording->groups[i]);
     return is_near;
@@ -247,10 +249,11 @@ static void find_origin(kamm_recording *recording)
     const kamm_world *world = recording->def.world;
     const kamm_cars *cars = recording->def.cars;
     double at_m[3] = {0, 0, 0};
-    if (world && world->group_count) cars = world->groups[0].cars;
+    int is_own = cars || !world || !world->group_count;
+    if (!is_own) cars = world->groups[0].cars;
     if (cars && kamm_count(cars)) {
         kamm_pose body;
-        kamm_read_pose(cars, world ? 0 : recording->def.first_car, 1, &body, NULL);
+        kamm_read_pose(cars, is_own ? recording->def.first_car : 0, 1, &body, NULL);
         memcpy(at_m, body.position_m, sizeof at_m);
     } else if (world) {
         kamm_body_motion motion;
@@ -278,10 +281,9 @@ static void destroy(kamm_recording *recording)
 
 static kamm_result check_def(const kamm_recording_def *def, kamm_error *error)
 {
-    if (!def->world == !def->cars)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "world",
-                         "a recording is of either a world or cars");
-    if (def->world) return KAMM_OK;
+    if (!def->world && !def->cars)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "world", "a recording is of a world or cars");
+    if (!def->cars) return KAMM_OK;
     int count = kamm_count(def->cars), first = def->first_car;
     if (first >= 0 && first < count && def->car_count >= 0 && def->car_count <= count - first)
         return KAMM_OK;

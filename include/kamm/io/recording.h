@@ -29,9 +29,9 @@ typedef uint32_t kamm_paint_of(const kamm_cars *cars, int car, void *user);
 
 /* What is recorded. */
 typedef struct kamm_recording_def {
-    /* World with all its cars and bodies. NULL: `cars`. */
+    /* World with all its cars and bodies. NULL: `cars` alone. */
     const kamm_world *world;
-    /* Cars that are in no world. They must exist until the recording ends. */
+    /* Cars that are in no world, beside those of `world`; NULL: none. They must exist until the last frame. */
     const kamm_cars *cars;
     /* Which of `cars`: the first one, and their number; 0: all from there on. */
     int32_t first_car, car_count;
@@ -40,7 +40,7 @@ typedef struct kamm_recording_def {
     /* Name of a world file, such as "proving-ground", whose ground is drawn. NULL: a plane is drawn if the ground is
      * one, else none. */
     const char *world_file;
-    /* Ground of `cars`; NULL: kamm_flat_ground. */
+    /* Ground without a world; NULL: kamm_flat_ground. */
     const kamm_ground *ground;
     /* Colours of cars; NULL: those of their vehicles. */
     kamm_paint_of *paint;
@@ -52,7 +52,7 @@ typedef struct kamm_recording_def {
 typedef struct kamm_recording kamm_recording;
 
 /* Begins a recording in a file, in place of an older one. The first frame has what the world consists of then. NULL on
- * error: FILE (with the file's name), MEMORY, RANGE (neither or both of world and cars, or cars that do not exist). */
+ * error: FILE (with the file's name), MEMORY, RANGE (neither a world nor cars, or cars that do not exist). */
 KAMM_IO_API kamm_recording *kamm_begin_recording(const char *path, const kamm_recording_def *def,
                                                  kamm_error *error);
 /* Adds a frame: poses of all cars and bodies that have moved. Cars and bodies that came or went since the last frame
