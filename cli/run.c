@@ -2,7 +2,7 @@
 #include <kamm/io/report.h>
 #include <string.h>
 
-#include "cli.h"
+#include "record.h"
 
 int cli_check_test_name(const cli_arguments *arguments, const char *name)
 {
@@ -108,25 +108,74 @@ static int write_report(const char *path, const kamm_run_report *report,
     return outcome ? cli_fail(&error) : CLI_OK;
 }
 
+/* These take the rows of a run. */
+struct listeners {
+    kamm_run_report *report;
+    cli_recorder recorder;
+};
+
+static void take_row(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct listeners *to = user;
+    if (to->report) kamm_note_run_row(cars, car, time_s, to->report);
+    if (to->recorder.path) cli_record_row(&to->recorder, cars, car, time_s);
+}
+
+static int is_stopped(void *user)
+{
+    const struct listeners *to = user;
+    return to->recorder.has_failed || cli_is_stopped(NULL);
+}
+
+/* The course of a scenario is not known, nor is that of a test which can't be run: running it reports why. */
+static int start_recorder(const cli_arguments *arguments, const kamm_scenario *scenario,
+                          const kamm_vehicle_file *car, const kamm_test_options *options,
+                          cli_recorder *recorder)
+{
+    static kamm_test_course course;
+    char title[256];
+    kamm_error error;
+    const char *path = cli_option_value(arguments, "--record"), *test = arguments->words[0];
+    if (!path) return CLI_OK;
+    int is_known = !scenario && !kamm_describe_course(test, car, options, &course, &error);
+    snprintf(title, sizeof title, "%s, %s", test, car->def.name);
+    if (cli_start_recorder(recorder, path, title, is_known ? &course : NULL, &error)) return CLI_OK;
+    return cli_fail(&error);
+}
+
+static int drive_and_tell(const cli_arguments *arguments, const kamm_scenario *scenario,
+                          const kamm_vehicle_file *car, kamm_test_options *options,
+                          struct listeners *to, kamm_test_result *result)
+{
+    kamm_error error;
+    cli_file csv = {0};
+    const char *path = cli_option_value(arguments, "--csv");
+    if (path && !cli_open(&csv, path, &error)) return cli_fail(&error);
+    options->csv = csv.file;
+    kamm_result outcome = drive(arguments, scenario, car, options, result, &error);
+    if (!to->recorder.has_failed) return cli_close_channels(&csv, outcome, &error);
+    if (path) cli_close(&csv, 0, &error);
+    return CLI_BAD_DATA; /* cli_end_recorder reports it */
+}
+
 static int run_test(const cli_arguments *arguments, const kamm_scenario *scenario,
                     const kamm_vehicle_file *car, kamm_test_options *options)
 {
     kamm_error error;
     kamm_test_result result;
-    cli_file csv = {0};
-    const char *csv_path = cli_option_value(arguments, "--csv"),
-               *report_path = cli_option_value(arguments, "--report");
-    kamm_run_report *report = report_path ? kamm_create_run_report(&error) : NULL;
-    if (report_path && !report) return cli_fail(&error);
-    if (report) options->at_row = kamm_note_run_row, options->user = report;
-    int status = csv_path && !cli_open(&csv, csv_path, &error) ? cli_fail(&error) : CLI_OK;
-    if (!status) {
-        options->csv = csv.file;
-        kamm_result outcome = drive(arguments, scenario, car, options, &result, &error);
-        status = cli_close_channels(&csv, outcome, &error);
-    }
-    if (!status && report) status = write_report(report_path, report, &result, car);
-    kamm_destroy_run_report(report);
+    struct listeners to = {.report = NULL};
+    const char *report_path = cli_option_value(arguments, "--report");
+    to.report = report_path ? kamm_create_run_report(&error) : NULL;
+    if (report_path && !to.report) return cli_fail(&error);
+    int status = start_recorder(arguments, scenario, car, options, &to.recorder);
+    if (to.report || to.recorder.path) options->at_row = take_row;
+    options->is_stopped = is_stopped;
+    options->user = &to;
+    if (!status) status = drive_and_tell(arguments, scenario, car, options, &to, &result);
+    if (!status && to.report) status = write_report(report_path, to.report, &result, car);
+    int recorded = cli_end_recorder(&to.recorder);
+    if (!status) status = recorded;
+    kamm_destroy_run_report(to.report);
     return status ? status : print_result(arguments, car, options->rung, &result);
 }
 
@@ -174,6 +223,8 @@ static int run(const cli_arguments *arguments)
     if (kamm_is_combination_file(name)) {
         if (cli_option_value(arguments, "--report"))
             return cli_misused(arguments->command, "--report: combinations have none");
+        if (cli_option_value(arguments, "--record"))
+            return cli_misused(arguments->command, "--record: combinations have none");
         if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
         return status ? status : cli_run_combination(arguments, test, name, &options);
     }
@@ -200,5 +251,6 @@ const cli_command cli_run = {
      CLI_SUBSTEPS_OPTION,
      {"--csv", "FILE", "writes the channels there"},
      {"--report", "FILE", "writes an HTML file with figures, and plots over time with one cursor"},
+     {"--record", "FILE", "writes the run there as a recording, which the page plays"},
      {"--json", NULL, "figures for programs; null: could not be measured"}},
     run};

@@ -199,5 +199,13 @@ case $name in
     holds 'the camera moves on, and cars change' 'v[r + 1, 3] - v[r, 3] > 10' 2 6
     holds 'the nearest cars are on full' 'v[r, 5] < 60' 2 7
     ;;
+19_recording) # frame, time, places of four cars, as the file has them
+    runs "$said.kammrec"
+    trap 'rm -f "$said" "$said.kammrec"' EXIT
+    holds 'a line each second' 'near(v[r, 2], r - 1, 0.001) && v[r, 1] == 60 * (r - 1) - 1' 2 9
+    holds 'all drive at 12 m/s and faster' 'near(v[2, 3], 13, 2) && near(v[2, 3] - v[2, 4], 9, 0.5)'
+    holds 'they end behind each other, nearer than they began' 'v[9, 3] > v[9, 4] && v[9, 4] > v[9, 5] && v[9, 3] - v[9, 5] < 17'
+    holds 'some kilobytes a second' "$(wc -c <"$said.kammrec") < 8 * 60 * (4 * 95 + 6 * 25 + 30) + 9000"
+    ;;
 *) fail 'there is no such example here' ;;
 esac

@@ -1,7 +1,9 @@
 /* The kamm command as people and scripts meet it: help, errors, exit statuses, files, pipes. */
 #include "support/cli.h"
 
+#include <kamm/io/recording.h>
 #include <kamm/version.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -211,6 +213,32 @@ static void channels_appear_complete_or_not_at_all(void **state)
     assert_int_equal(files_in_folder(), count); /* no torsos */
 }
 
+static void a_run_is_recorded_with_its_course(void **state)
+{
+    (void)state;
+    char path[TEMPORARY_PATH + 32];
+    kamm_recorded_car car;
+    snprintf(path, sizeof path, "%s/run.kammrec", cli_folder);
+    expect_success("run crash --car nissan-micra --rung single_track --record @/run.kammrec");
+    kamm_recorded *recorded = kamm_load_recording(path, NULL, NULL);
+    assert_non_null(recorded);
+    kamm_recorded_info info = kamm_describe_recorded(recorded);
+    assert_non_null(strstr(info.title, "crash, Nissan Micra"));
+    assert_int_equal(info.is_complete, 1);
+    assert_int_equal(info.car_count, 1);
+    assert_int_equal(info.body_count, 1); /* the wall */
+    assert_true(info.frame_count > 100);
+    kamm_show_recorded(recorded, info.frame_count - 1, NULL);
+    kamm_read_recorded_car(recorded, 0, &car, NULL);
+    assert_true(car.body.position_m[0] < -3 && fabs(car.body.position_m[1]) < 0.1);
+    kamm_destroy_recorded(recorded);
+    expect_failure("run brake --car nissan-micra --record @/none/run.kammrec", BAD_DATA,
+                   "none/run.kammrec: can't be written: No such file");
+    if (access("/dev/full", W_OK)) return;
+    expect_failure("run brake --car nissan-micra --record /dev/full", BAD_DATA,
+                   "/dev/full: can't be written: No space left");
+}
+
 static void a_full_disk_is_an_error(void **state)
 {
     (void)state;
@@ -305,6 +333,7 @@ int main(void)
         cmocka_unit_test(check_names_the_rungs_that_refuse_a_car),
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
         cmocka_unit_test(channels_appear_complete_or_not_at_all),
+        cmocka_unit_test(a_run_is_recorded_with_its_course),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_no_error),
         cmocka_unit_test(a_log_is_replayed),
