@@ -120,12 +120,33 @@ static void cars_of_no_world_are_recorded_alone(void **state)
     kamm_destroy_model(model);
 }
 
+/* A file that an earlier build wrote; the page's test reads the same figures. */
+static void a_file_of_version_1_is_read_as_ever(void **state)
+{
+    (void)state;
+    static kamm_recorded_car car;
+    static kamm_recorded_body crate;
+    kamm_recorded *recorded = kamm_load_recording("test/reference/recording-1.kammrec", NULL, NULL);
+    assert_non_null(recorded);
+    assert_int_equal(kamm_describe_recorded(recorded).frame_count, 24);
+    kamm_show_recorded(recorded, 23, NULL);
+    kamm_read_recorded_car(recorded, 0, &car, NULL);
+    kamm_read_recorded_body(recorded, 0, &crate, NULL);
+    assert_float_equal(car.body.position_m[0], 11.1497, 1e-6);
+    assert_float_equal(car.body.orientation[3], 0.11529917, 1e-6);
+    assert_float_equal(car.wheels[1].position_m[1], 0.410943, 1e-6);
+    assert_float_equal(car.spin_angle_rad[1], 5.2838927, 1e-6);
+    assert_float_equal(crate.pose.position_m[2], 0.5197, 1e-6);
+    kamm_destroy_recorded(recorded);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_written_names_the_file),
         cmocka_unit_test(places_far_away_and_times_that_go_back_are_refused),
         cmocka_unit_test(cars_of_no_world_are_recorded_alone),
+        cmocka_unit_test(a_file_of_version_1_is_read_as_ever),
     };
     return cmocka_run_group_tests(tests, set_up_folder, remove_folder);
 }
