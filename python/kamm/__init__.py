@@ -34,6 +34,7 @@ from .joints import Joint, JointState
 from .lab import Figure, Log, RoadTest, replay, road_tests, run, scenario, scenarios
 from .linear import Linear, Trim
 from .portable import PortableReport, Slot
+from .ranking import FigureBand, ParameterEffect, Sensitivity, sensitivity
 from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
 from .fields import Field
@@ -63,6 +64,7 @@ __all__ = [
     "Cylinder",
     "Field",
     "Figure",
+    "FigureBand",
     "Filter",
     "Fit",
     "FitSeries",
@@ -74,10 +76,12 @@ __all__ = [
     "Linear",
     "Log",
     "Mesh",
+    "ParameterEffect",
     "Path",
     "PortableReport",
     "RoadTest",
     "Rollout",
+    "Sensitivity",
     "SensorEvent",
     "Slot",
     "Sphere",
@@ -104,6 +108,7 @@ __all__ = [
     "run",
     "scenario",
     "scenarios",
+    "sensitivity",
     "sweep",
     "symbolic",
     "traffic_modes",

@@ -63,6 +63,11 @@ def _is_scenario(test: str) -> bool:
     return test not in road_tests() and (test.endswith(".json") or test in scenarios())
 
 
+def described(test: str) -> TestInfo:
+    """A compiled test or a scenario. UnknownName: neither."""
+    return scenario(test) if _is_scenario(test) else road_tests()[test]
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure that a test yields. `value` is NaN where it could not be measured; `note` says why, or remarks on it."""
@@ -303,8 +308,7 @@ def run(
         driven, rate = prepare(car, tyre, set, substeps_per_s)
         place = None if world is None else os.fspath(world)
         name, vehicle = driven.id, driven
-        drive = _core.run_test if described is None else _core.run_scenario
-        found = run_interruptibly(lambda stop: drive(test, driven, rung, surface, place, rate, every_s, stop))
+        found = run_interruptibly(lambda stop: _core.run_test(test, driven, rung, surface, place, rate, every_s, stop))
     figures, rows, columns, data = found
     limits = _limits_of(test, vehicle)
     return RoadTest(

@@ -21,7 +21,7 @@ from ._extras import need
 from ._stop import run_interruptibly
 from ._threads import threads_allowed
 from .fields import unknown
-from .lab import Car, prepare, road_tests
+from .lab import Car, described, prepare
 from .vehicle import Vehicle
 
 Values = tuple[float, float, int] | tuple[float, float] | Sequence[Any] | npt.NDArray[Any]
@@ -102,7 +102,7 @@ class _Job:
 
 
 def sweep(
-    test: str,
+    test: str | os.PathLike[str],
     car: Car,
     vary: Mapping[str, Values],
     *,
@@ -133,6 +133,7 @@ def sweep(
     """
     if seed and samples is None:
         raise ValueError("seed is for samples; a grid has no chance in it")
+    test = os.fspath(test)
     vehicle, rate = prepare(car, tyre, set, substeps_per_s)
     axes = [_axis(path, values, vehicle, samples is not None) for path, values in vary.items()]
     place = None if world is None else os.fspath(world)
@@ -145,7 +146,7 @@ def sweep(
         else:
             _drive_shards(job, executor, shards, int(np.prod(shape)), 1 if threads is None else threads, temporary)
             _core.merge_sweeps(tuple(str(part) for part in sorted(Path(temporary).glob("part-*"))), out)
-        units = {figure[0]: figure[1] for figure in road_tests()[test].figures}
+        units = {figure[0]: figure[1] for figure in described(test).figures}
         return Sweep(Path(out), units, shape)
 
 

@@ -85,12 +85,12 @@ PyObject *kamm_write_one_estimate(PyObject *module, PyObject *args);
 PyObject *kamm_list_tests(PyObject *module, PyObject *none);
 PyObject *kamm_is_combination(PyObject *module, PyObject *argument);
 PyObject *kamm_run_one_test(PyObject *module, PyObject *args);
-PyObject *kamm_run_one_scenario(PyObject *module, PyObject *args);
 PyObject *kamm_describe_one_scenario(PyObject *module, PyObject *argument);
 PyObject *kamm_run_one_combination_test(PyObject *module, PyObject *args);
 PyObject *kamm_replay_one_log(PyObject *module, PyObject *args);
 PyObject *kamm_fit_one_car(PyObject *module, PyObject *args);
 PyObject *kamm_run_one_sweep(PyObject *module, PyObject *args);
+PyObject *kamm_find_one_sensitivity(PyObject *module, PyObject *args);
 PyObject *kamm_merge_all_sweeps(PyObject *module, PyObject *args);
 
 /* -- commonroad.c -- */

@@ -45,8 +45,28 @@ int kamm_take_lab_request(const struct core *core, struct lab_request *request)
     return 0;
 }
 
+/* What is none of both stays a name, which the call refuses with the nearest one. */
+int kamm_take_scenario(const struct core *core, const char *test, struct lab_request *request)
+{
+    enum { MOST = 256 };
+    static char names[MOST][64]; /* under Python's lock */
+    size_t length = strlen(test);
+    int is_one = length > 5 && strcmp(test + length - 5, ".json") == 0;
+    kamm_error error;
+    if (kamm_find_road_test(test)) return 0;
+    int count = kamm_list_data("scenarios", names, MOST);
+    for (int i = 0; i < count && i < MOST; ++i) is_one |= strcmp(names[i], test) == 0;
+    if (!is_one) return 0;
+    request->options.scenario = request->scenario = kamm_load_scenario(test, &error);
+    if (request->scenario) return 0;
+    kamm_raise(core, &error);
+    return -1;
+}
+
 void kamm_drop_lab_request(struct lab_request *request)
 {
+    kamm_destroy_scenario(request->scenario);
+    request->scenario = NULL;
     if (request->has_stop) PyBuffer_Release(&request->stop);
     request->has_stop = 0;
 }
@@ -149,31 +169,19 @@ static PyObject *finish(const struct core *core, kamm_result outcome, const kamm
     return found;
 }
 
-/* A compiled test by its name, or a scenario, which has to outlive its result. */
-static kamm_result drive_test(const char *test, const kamm_scenario *scenario,
-                              const kamm_vehicle_file *file, const kamm_test_options *options,
-                              kamm_test_result *result, kamm_error *error)
-{
-    return scenario ? kamm_run_scenario(scenario, file, options, result, error)
-                    : kamm_run_test(test, file, options, result, error);
-}
-
-static PyObject *run_one(const struct core *core, const char *test, int is_scenario,
-                         const kamm_vehicle_file *file, struct recording *recording)
+static PyObject *run_one(const struct core *core, const char *test, const kamm_vehicle_file *file,
+                         struct recording *recording)
 {
     kamm_error error;
     kamm_test_result result;
     kamm_result outcome;
-    kamm_scenario *scenario = is_scenario ? kamm_load_scenario(test, &error) : NULL;
-    if (is_scenario && !scenario) return finish(core, error.code, &error, &result, recording);
     Py_BEGIN_ALLOW_THREADS outcome =
-        drive_test(test, scenario, file, &recording->request.options, &result, &error);
-    Py_END_ALLOW_THREADS PyObject *found = finish(core, outcome, &error, &result, recording);
-    kamm_destroy_scenario(scenario);
-    return found;
+        kamm_run_test(test, file, &recording->request.options, &result, &error);
+    Py_END_ALLOW_THREADS return finish(core, outcome, &error, &result, recording);
 }
 
-static PyObject *take_and_run(PyObject *module, PyObject *args, int is_scenario)
+/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, stop), also of a scenario; interval 0: no channels. */
+PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
 {
     const struct core *core = kamm_core_of(module);
     struct recording recording = {.rows = 0};
@@ -189,25 +197,13 @@ static PyObject *take_and_run(PyObject *module, PyObject *args, int is_scenario)
     if (!file) return PyErr_NoMemory();
     PyObject *found = NULL;
     *file = *((struct vehicle *)vehicle)->file; /* another thread may change it meanwhile */
-    if (kamm_take_lab_request(core, request) == 0) {
+    if (kamm_take_lab_request(core, request) == 0 && kamm_take_scenario(core, test, request) == 0) {
         prepare(&recording, interval_s);
-        found = run_one(core, test, is_scenario, file, &recording);
+        found = run_one(core, test, file, &recording);
     }
     kamm_drop_lab_request(request);
     free(file);
     return found;
-}
-
-/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, stop); interval 0: no channels. */
-PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
-{
-    return take_and_run(module, args, 0);
-}
-
-/* run_scenario(name or path, …): the same of a scenario. */
-PyObject *kamm_run_one_scenario(PyObject *module, PyObject *args)
-{
-    return take_and_run(module, args, 1);
 }
 
 /* -- Drives from a log -- */

@@ -126,8 +126,7 @@ static PyMethodDef functions[] = {
      "A vehicle file from names and texts of facts in turn."},
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
-    {"run_test", kamm_run_one_test, METH_VARARGS, "A road test of a vehicle."},
-    {"run_scenario", kamm_run_one_scenario, METH_VARARGS, "A scenario, on a vehicle."},
+    {"run_test", kamm_run_one_test, METH_VARARGS, "A road test or scenario of a vehicle."},
     {"scenario", kamm_describe_one_scenario, METH_O, "A scenario's name, texts and figures."},
     {"run_combination_test", kamm_run_one_combination_test, METH_VARARGS,
      "A road test of a combination."},
@@ -141,6 +140,8 @@ static PyMethodDef functions[] = {
      "commonroad_derivative(vehicle, state, input, out)."},
     {"fit", kamm_fit_one_car, METH_VARARGS, "Parameters of a car from logs and figures."},
     {"run_sweep", kamm_run_one_sweep, METH_VARARGS, "A sweep, or a shard of one, into a folder."},
+    {"find_sensitivity", kamm_find_one_sensitivity, METH_VARARGS,
+     "Effects of parameters on a test's figures."},
     {"merge_sweeps", kamm_merge_all_sweeps, METH_VARARGS, "Shards put together."},
     {NULL, NULL, 0, NULL}};
 

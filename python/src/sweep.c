@@ -91,7 +91,8 @@ PyObject *kamm_run_one_sweep(PyObject *module, PyObject *args)
                          &job->options.shard, &job->options.shard_count, &job->options.threads,
                          &folder, &request->rung, &request->surface_given, &request->world,
                          &request->options.substeps_per_s, &request->stop_given) &&
-        take_axes(axes, &job->sweep) == 0 && kamm_take_lab_request(core, request) == 0) {
+        take_axes(axes, &job->sweep) == 0 && kamm_take_lab_request(core, request) == 0 &&
+        kamm_take_scenario(core, job->sweep.test, request) == 0) {
         job->car = *((struct vehicle *)vehicle)->file;
         state = drive(core, job, folder);
     }

@@ -1,6 +1,7 @@
 """Sweeps: the command's files, however the runs are shared out, and messages of mistakes."""
 
 import concurrent.futures
+import json
 import multiprocessing
 import os
 import signal
@@ -223,3 +224,38 @@ def test_ctrl_c_ends_a_long_sweep():
     idle_s = interrupted_after("time.sleep(30)")
     long = "kamm.sweep('moose', 'volvo-v40', {'body.mass_kg': (1200, 1300, 99)}, threads=2)"
     assert interrupted_after(long, 0.2) < idle_s + 0.1
+
+
+def test_a_scenario_is_swept_as_a_test(tmp_path):
+    table = kamm.sweep("lift-off", "nissan-micra", {"body.mass_kg": [950, 1000]}, rung="single_track")
+    alone = kamm.run("lift-off", "nissan-micra", set={"body.mass_kg": 950}, rung="single_track", log=False)
+    assert table["deceleration_mps2"][0] == alone["deceleration_mps2"] and table.units["deceleration_mps2"] == "m/s2"
+
+
+def test_sensitivity_is_that_of_the_command():
+    spans = {"body.mass_kg": (950, 1100), bar: (0, 3e4)}
+    found = kamm.sensitivity("step-steer", "nissan-micra", spans, rung="double_track", samples=4, seed=3)
+    told = json.loads(command("sensitivity", "step-steer", "--car", "nissan-micra", "--rung", "double_track", "--samples", "4", "--seed", "3",
+                              "--free", "body.mass_kg=950:1100", "--free", f"{bar}=0:30000", "--json"))
+    roll = found["steady_roll_deg"]
+    assert roll.ranked[0] == bar and roll.effects[bar].mean < 0 < roll.effects["body.mass_kg"].mean
+    same = next(figure for figure in told["figures"] if figure["name"] == "steady_roll_deg")
+    assert roll.nominal == same["nominal"]
+    assert [tuple(effect[:3]) for effect in roll.effects.values()] == [
+        (effect["mean"], effect["mean_amount"], effect["deviation"]) for effect in same["effects"]]
+    assert found.runs == 12 and not found.failed and found.ranges == spans and set(found.rules.values()) == {""}
+    assert np.isnan(roll.low95) and np.isnan(roll.effects[bar].total) and roll.unit == "deg"
+
+
+def test_bands_take_the_rules_ranges():
+    found = kamm.sensitivity("lift-off", "nissan-micra", {"body.cg_height_m": None}, method="band", samples=8, rung="single_track", threads=1)
+    band = found["deceleration_mps2"]
+    assert band.low95 < band.nominal < band.high95 and found.rules["body.cg_height_m"] and found.runs >= 8
+    with pytest.raises(kamm.UnknownName, match="body.mas_kg"):
+        kamm.sensitivity("accel", "nissan-micra", {"body.mas_kg": None})
+    with pytest.raises(ValueError, match="morris, sobol, band"):
+        kamm.sensitivity("accel", "nissan-micra", method="moris")
+    with pytest.raises(kamm.UnknownName, match="accel"):
+        kamm.sensitivity("acel", "nissan-micra")
+    with pytest.raises(kamm.UnknownName, match="deceleration_mps2"):
+        found["deceleration_mps"]
