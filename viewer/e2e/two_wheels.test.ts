@@ -1,6 +1,6 @@
 /** Two-wheelers on the page: drawn, ridden by keys, with a camera that leans and cards of their own. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawsLittle } from "./draws_little";
+import { probeGl } from "../../bench/page/gl_probe.mjs";
 import { shareBrowser } from "./shared";
 import { countBytes, openPage, pass, read, until, untilReady, type Visit, visit, when } from "./visit";
 
@@ -73,7 +73,7 @@ describe("a motorcycle", () => {
 
 test("what draws it is loaded for it alone", async () => {
     for (const [id, isWanted] of [["sport-1000", true], ["nissan-micra", false]] as const) {
-        const { page, close } = await openPage(shared.browser, shared.url, { viewport: { width: 320, height: 200 }, before: drawsLittle });
+        const { page, close } = await openPage(shared.browser, shared.url, { viewport: { width: 320, height: 200 }, before: probeGl });
         const load = countBytes(page);
         await page.goto(`${shared.url}?quality=low#car=${id}&start=skid_pad`);
         await untilReady(page);
