@@ -123,16 +123,18 @@ describe("cutting", () => {
 function welded(parts: readonly Mesh[]): Mesh {
     const mesh: Mesh = { positions: [], normals: [], indices: [] };
     const found = new Map<string, number>();
-    for (const part of parts)
-        for (const v of part.indices) {
-            const place = point(part, v);
-            const key = place.map((value) => Math.round(value * 1e7)).join();
-            if (!found.has(key)) {
-                found.set(key, mesh.positions.length / 3);
-                mesh.positions.push(...place);
-            }
-            mesh.indices.push(found.get(key)!);
+    const weld = (place: readonly number[]) => {
+        const key = place.map((value) => Math.round(value * 1e7)).join();
+        if (!found.has(key)) {
+            found.set(key, mesh.positions.length / 3);
+            mesh.positions.push(...place);
         }
+        return found.get(key)!;
+    };
+    for (const part of parts) {
+        const welds: number[] = []; // a vertex is part of six triangles
+        for (const v of part.indices) mesh.indices.push((welds[v] ??= weld(point(part, v))));
+    }
     return mesh;
 }
 
