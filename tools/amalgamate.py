@@ -77,7 +77,9 @@ PROLOGUE = """
 #endif
 
 #define KAMM_BUILDS_CORE 1
+#ifndef KAMM_WIDEST /* 1: kernels of one car at a time alone, for what has no more */
 #define KAMM_WIDEST 4
+#endif
 #define KAMM_JOIN_(name, variant) name##variant
 #define KAMM_JOIN(name, variant) KAMM_JOIN_(name, variant)
 #define KAMM_OF_VARIANT(name) KAMM_JOIN(name, KAMM_NAME_OF_VARIANT)
@@ -330,11 +332,16 @@ def put_other_variants(out, lane_names):
     out.put("", *undefine(lane_names))
 
 
-def source_text(tree):
+def prologue(defined):
+    parts = (text.partition("=") for text in defined)
+    return "".join(f"\n#ifndef {name}\n#define {name} {value}\n#endif" for name, _, value in parts) + PROLOGUE
+
+
+def source_text(tree, defined):
     names, out = Names(tree), Writer(tree)
     laned = tree.kernels + list(tree.laned_sources)
     out.written.update(path for path in tree.files if is_public(path))
-    out.put(licence() + ABOUT_SOURCE, "#ifndef KAMM_VARIANT /* once */", PROLOGUE)
+    out.put(licence() + ABOUT_SOURCE, "#ifndef KAMM_VARIANT /* once */", prologue(defined))
     out.system_headers(tree.files)
     out.put("", '#include "kamm.h"')
     for path in laned:
@@ -353,8 +360,10 @@ def source_text(tree):
     out.put("#endif /* KAMM_VARIANT == 0 */")
     for path, macros in tree.laned_sources.items():
         put_laned_source(out, names, path, macros["WIDTH"], macros.get("MIXED", "0"))
+    out.put("", "#if KAMM_WIDTH <= KAMM_WIDEST")
     for path in tree.kernels:
         put_source(out, names, path)
+    out.put("#endif /* KAMM_WIDTH <= KAMM_WIDEST */")
     macros = unique(name for path in tree.lane_headers for name in c_names.macros(tree.files[path].text))
     out.put("", "/* The end of a variant. */", *undefine(macros + ["KAMM_NAME_OF_VARIANT"]))
 
@@ -369,19 +378,22 @@ def source_text(tree):
 
 
 def read_arguments():
-    parser = argparse.ArgumentParser(description=__doc__, usage="tools/amalgamate.py [FOLDER]",
+    parser = argparse.ArgumentParser(description=__doc__, usage="tools/amalgamate.py [--define NAME[=VALUE]]… [FOLDER]",
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="FOLDER",
                         default=ROOT / "build" / "amalgamated")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME[=VALUE]",
+                        help="a macro of kamm.c where its compiler's options do not define it: KAMM_WIDEST=1, KAMM_API=")
     return parser.parse_args()
 
 
 def main():
-    folder = read_arguments().folder
+    arguments = read_arguments()
+    folder = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     tree = Tree()
     (folder / "kamm.h").write_text(header_text(tree), encoding="utf-8")
-    (folder / "kamm.c").write_text(source_text(tree), encoding="utf-8")
+    (folder / "kamm.c").write_text(source_text(tree, arguments.define), encoding="utf-8")
 
 
 main()

@@ -64,8 +64,7 @@ void fmu_describe_build(FILE *out, const fmu_description *description)
             description->identifier);
     for (const char *const *source = fmu_sources(3); *source; ++source)
         fprintf(out, "      <SourceFile name=\"%s\"/>\n", *source);
-    fputs("      <PreprocessorDefinition name=\"KAMM_API\" value=\"\"/>\n"
-          "      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n"
+    fputs("      <IncludeDirectory name=\".\"/>\n    </SourceFileSet>\n"
           "    <Library name=\"m\" external=\"true\"/>\n  </BuildConfiguration>\n"
           "</fmiBuildDescription>\n",
           out);

@@ -11,6 +11,7 @@ import pytest
 from fmpy import read_model_description
 from fmpy.fmi2 import FMU2Slave, defaultCallbacks, fmi2CallbackFunctions, fmi2CallbackLoggerTYPE
 from fmpy.fmi3 import FMU3Slave
+from lark import Lark
 
 VERSIONS = (2, 3)
 
@@ -146,6 +147,21 @@ def unpacked(tmp_path_factory):
         return made[vehicle, *words]
 
     return unpack
+
+
+@pytest.fixture(scope="session", autouse=True)
+def names_are_parsed_once():
+    """FMPy's validation parses each variable's name by a grammar, which is most of its time; vehicles have the same names."""
+    parse, valid = Lark.parse, set()
+
+    def parse_once(parser, text, *words, **named):
+        if text not in valid:
+            parse(parser, text, *words, **named)
+            valid.add(text)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Lark, "parse", parse_once)
+        yield
 
 
 @pytest.fixture(params=VERSIONS, ids=["fmi2", "fmi3"])
