@@ -13,7 +13,7 @@
  * jumps down. Ground that is higher than a tyre can swallow, WALL_SHARE of the radius, is a wall: it would lift the wheel with all that
  * the rim bears. So the force of a wall is square to the way that the contact takes, on and up, as that of an edge is, which points to
  * the axle: it holds back with load x rise per way. It comes up by way alone: at a speed p by MEETS_MPS p^2 / (p^2 + MEETS_MPS^2) and
- * by what the wheel climbs. A wheel that a host has set into it is let out at a tenth of MEETS_MPS, which is work of the host's.
+ * by what the wheel climbs. The way is that of the car: a wheel that travels up and down a wall climbs nothing by that. A wheel that a host has set into it is let out at a tenth of MEETS_MPS, which is work of the host's.
  *
  * Below a wheel that is pressed in deeper than its load does on a level road a plane also turns: its slope is that of the axle's way at
  * the nominal depth, and about that point it turns. Where it gets flatter the tyre is pressed in by more than the wheel's motion

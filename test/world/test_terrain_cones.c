@@ -8,9 +8,11 @@
 
 #include <math.h>
 
-static const char *const heavy[] = {"mercedes-citaro",    "man-tgs-8x4",  "man-kat1-6x6",
-                                    "farm-tractor-250hp", "nissan-micra", "bmw-m3-e46"};
-enum { HEAVY = 6 };
+static const char *const vehicles[] = {
+    "bmw-m3-e46",   "mercedes-citaro",        "man-tgs-8x4",
+    "man-kat1-6x6", "farm-tractor-250hp",     "nissan-micra",
+    "go-kart-125",  "porsche-boxster-s-2004", "formula-car-2014"};
+enum { VEHICLES = 9, HEIGHTS = 3 };
 
 /* Square pyramids on a level plane. */
 static kamm_terrain *cones(double x, double left, double half, double height)
@@ -51,8 +53,9 @@ static double energy_of(const kamm_cars *cars, const kamm_vehicle_def *def)
            0.5 * def->engine.inertia_kgm2 * engine * engine;
 }
 
-/* Coasts over both with its front wheels, and what comes behind. Returns by how much energy rises above that at first, as a share. */
-static double gain(const char *vehicle, double rate, double speed, double height)
+/* Coasts over both with its front wheels, and what comes behind, or up to them with its floor if that meets the ground below it.
+ * Returns by how much energy rises above that at first, as a share. */
+static double gain(const char *vehicle, double rate, double speed, double height, int floor_meets)
 {
     kamm_vehicle_def def = shipped_on(shipped_number(vehicle), KAMM_FULL, rate);
     kamm_cars *cars = start_cars(&def, 1);
@@ -60,6 +63,7 @@ static double gain(const char *vehicle, double rate, double speed, double height
     double at = info.wheel_position_m[0][0] + info.wheel_radius_m[0] + 2.8;
     kamm_terrain *terrain = cones(at, info.wheel_position_m[0][1], 0.18, height);
     kamm_ground ground = kamm_terrain_ground(terrain);
+    if (!floor_meets) ground.body_points = 0; /* it goes by the planes of the wheels */
     put_car(cars, 0, &kamm_flat_ground, 0, speed, 0);
     kamm_step(cars, &ground, (int)(0.1 * rate));
     double first = energy_of(cars, &def), most = first;
@@ -74,27 +78,33 @@ static double gain(const char *vehicle, double rate, double speed, double height
 }
 
 /* With slopes of the springs' force alone a Citaro at 2 m/s gained 8.9 % on cones of 0.3 m, 6.5 % on those of 0.5 m. These are higher
- * than its hub, and capped. There 2.6 % were left while a plane that turns below a tyre pressed it in for nothing: 0.001 % now; a MAN
- * TGS has 1.3 % at 120 substeps a second, 0.5 % at 240 and none at 600. */
+ * than its hub, and capped. There 2.6 % were left while a plane that turns below a tyre pressed it in for nothing. A wheel that
+ * bounces up and down on such a flank paid by that for what it climbs, by a force that threw it about. On cones of 0.5 m a MAN gained
+ * 1.3 %, a kart 17 % and a formula car 21 %. On those of 0.7 m a Porsche gained 15 %. */
 static void cones_lift_no_wheel_for_nothing(void **state)
 {
     (void)state;
-    static const double rates[] = {120, 268, 600};
-    int skipped = of_tier(7, 1), n = 0;
-    double most[2] = {0, 0};
-    for (int v = 0; v < HEAVY; ++v)
+    static const double rates[] = {120, 268, 600}, heights_m[HEIGHTS] = {0.3, 0.5, 0.7},
+                        share_of[HEIGHTS] = {0.002, 0.007, 0.037};
+    int skipped = of_tiers(23, 5, 1), n = 0;
+    double most[HEIGHTS] = {0};
+    for (int v = 0; v < VEHICLES; ++v)
         for (double speed = 2; speed < 10; speed *= 2)
             for (int r = 0; r < 3; ++r)
-                for (int high = 0; high < 2; ++high) {
-                    if (n++ % skipped) continue;
-                    double share = gain(heavy[v], rates[r], speed, high ? 0.5 : 0.3);
-                    most[high] = fmax(most[high], share);
-                    if (!(share < (high ? 0.015 : 0.002)))
-                        fail_msg("%s at %g m/s, %g/s, cones of %g m: %.4f of its energy more",
-                                 heavy[v], speed, rates[r], high ? 0.5 : 0.3, share);
-                }
-    print_message("%.4f of the energy more on low cones, %.4f on high ones, at most\n", most[0],
-                  most[1]);
+                for (int h = 0; h < HEIGHTS; ++h)
+                    for (int floor_meets = 0; floor_meets < 2; ++floor_meets) {
+                        if (n++ % skipped) continue;
+                        double share =
+                            gain(vehicles[v], rates[r], speed, heights_m[h], floor_meets);
+                        most[h] = fmax(most[h], share);
+                        if (!(share < share_of[h] + (floor_meets ? 0 : 5e-4)))
+                            fail_msg("%s at %g m/s, %g/s, cones of %g m, its floor %s: %.4f of its "
+                                     "energy more",
+                                     vehicles[v], speed, rates[r], heights_m[h],
+                                     floor_meets ? "meets them" : "is not asked for", share);
+                    }
+    for (int h = 0; h < HEIGHTS; ++h)
+        print_message("cones of %g m: %.4f of the energy more at most\n", heights_m[h], most[h]);
 }
 
 int main(void)

@@ -114,21 +114,30 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
 }
 
+/* The way that a wheel goes over the ground, without its travel: one that bounces up and down a wall climbs nothing by that, and a
+ * force against it would throw the light wheel about. Body axes. */
+LANE_INLINE vec3 way_aground(const struct corner *k)
+{
+    vec3 way = vec3_add_scaled(vec3_scale(k->forward, k->forward_speed), k->left, k->left_speed);
+    way.z = splat(0.0f);
+    return way;
+}
+
 /* Returns the part of a jump of the ground to `k->deflection_m` that the wheel has met after the
  * substep. A wall's force meanwhile is `k->push`. */
 static inline real climb_jump(const struct axle_constants *axle, struct corner *k, real before_m,
                               real sinks_mps, real dt)
 {
     real meets = lanes(axle->meets_mps), inverse_radius = lanes(1.0f / axle->rest_radius_m);
-    real passing_2 = square(k->forward_speed) + square(k->left_speed);
+    vec3 way = way_aground(k);
+    real passing_2 = vec3_dot(way, way);
     mask wall = is_wall(k->deflection_m, inverse_radius);
     struct wall_rise rise = wall_rise_at(passing_2, meets);
     real most = pick(wall, rise.by_way_mps + rise.itself_mps, meets);
     real met = met_depth(k->deflection_m, before_m, sinks_mps, most, dt);
     real climbs = climbed(k->deflection_m - met, square_root(passing_2), inverse_radius, dt);
     real back = keep(wall, wall_resistance(rise.by_way_mps + climbs / dt, passing_2));
-    k->push = vec3_add_scaled(k->push, k->forward, -back * k->forward_speed);
-    k->push = vec3_add_scaled(k->push, k->left, -back * k->left_speed);
+    k->push = vec3_add_scaled(k->push, way, -back);
     return met + climbs;
 }
 
@@ -143,11 +152,11 @@ static inline void pay_for_turn(const struct axle_constants *axle, struct corner
                   (before_m > axle->turn_deep_m) & mask_not(jumped);
     if (!any(turned)) return;
     real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
-    real passing_2 = square(k->forward_speed) + square(k->left_speed);
+    vec3 way = way_aground(k);
+    real passing_2 = vec3_dot(way, way);
     real back = turn_resistance(grown / dt - begins_mps, passing_2, meets,
                                 lanes(1.0f / axle->rest_radius_m), dt);
-    vec3 push = vec3_add_scaled(k->push, k->forward, -back * k->forward_speed);
-    push = vec3_add_scaled(push, k->left, -back * k->left_speed);
+    vec3 push = vec3_add_scaled(k->push, way, -back);
     k->push = vec3_pick(turned & (back > 0.0f), push, k->push);
 }
 
