@@ -52,6 +52,16 @@ async function glass(page) {
     await page.keyboard.press("x");
 }
 
+/** A recording of examples/19_recording.c, in build/run.kammrec. */
+async function recording(page) {
+    await page.locator("input[accept*=kammrec]").setInputFiles("build/run.kammrec");
+    await page.locator(".recording-bar button", { hasText: "Pause" }).click();
+    await page.locator(".recording-bar input").evaluate((time) => {
+        time.value = "4.6";
+        time.dispatchEvent(new Event("input"));
+    });
+}
+
 const desktop = { viewport: { width: 1280, height: 720 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -63,6 +73,7 @@ const pictures = {
     glass: { hash: "car=toyota-hilux-laden&start=circuit", prepare: glass },
     moose: { hash: "car=volvo-v40&test=moose", prepare: moose },
     telemetry: { hash: "car=bmw-m3-e46&start=circuit", prepare: telemetry },
+    recording: { hash: "car=bmw-m3-e46&start=circuit", prepare: recording },
     phone: { hash: "car=bmw-m3-e46&start=circuit", device: phone, prepare: driveFor(21) },
     tuning: {
         hash: "car=bmw-m3-e46&start=circuit",

@@ -44,6 +44,8 @@ async function use(files: readonly Read[], simulation: Simulation, report: Repor
 /** Takes them; whatever is wrong is reported, and the car drives on as it was. */
 async function takeFiles(files: Iterable<File>, simulation: Simulation, report: Report) {
     try {
+        const recording = [...files].find(({ name }) => /\.kammrec$/i.test(name));
+        if (recording) return await (await import("../recording")).playRecording(recording, simulation, report);
         await use(await Promise.all([...files].map(read)), simulation, report);
     } catch (error) {
         report.error(reason(error), "The file was not taken");
@@ -56,9 +58,9 @@ export function createOpenButton(parent: HTMLElement, simulation: Simulation, re
     const input = element("input", "", parent);
     button.type = "button";
     button.title =
-        "Open a vehicle file (.json) or a tyre (.tir); dropping it on the page does, too";
+        "Open a vehicle file (.json), a tyre (.tir) or a recording (.kammrec); dropping it on the page does, too";
     input.type = "file";
-    input.accept = ".json,.tir";
+    input.accept = ".json,.tir,.kammrec";
     input.multiple = true;
     input.hidden = true;
     button.addEventListener("click", () => input.click());
@@ -78,7 +80,7 @@ export function createDrop(
     takeRun: (text: string, name: string) => void,
 ): { dispose(): void } {
     const hint = element("div", "drop-hint", target);
-    element("p", "", hint, "Drop a vehicle (.json), a tyre (.tir) or a run (.csv)");
+    element("p", "", hint, "Drop a vehicle (.json), a tyre (.tir), a run (.csv) or a recording (.kammrec)");
     hint.hidden = true;
     const over = (event: DragEvent) => {
         if (!carriesFiles(event)) return;
