@@ -1,4 +1,5 @@
 /** The page in a browser: what people do with it works, and the console stays quiet. */
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { shareBrowser } from "./shared";
 import { drop, focusScene, frames, read, shareVisit, until, untilSeen } from "./visit";
@@ -165,6 +166,21 @@ describe("changes while driving", () => {
         await until(page, `simulation.player.timeS > ${time}`);
         await drop(page, "my-tyre.tir", "[UNITS]\nLENGTH = 'furlong'\n");
         await alert.getByText("my-tyre.tir").waitFor();
+    });
+
+    test("a recording plays in a window, in which the drive waits", async () => {
+        const { page } = here;
+        const recording = fileURLToPath(new URL("../../test/reference/recording-1.kammrec", import.meta.url));
+        await page.locator("input[accept*=kammrec]").setInputFiles(recording);
+        const window = page.getByRole("dialog", { name: "Recording Reference" });
+        await window.getByText("Pause").waitFor();
+        await frames(page, 70);
+        await window.getByText("0.80 s").waitFor();
+        await window.getByText("Play").waitFor();
+        const time = await read(page, "simulation.player.timeS");
+        await window.getByText("Close").click();
+        await window.waitFor({ state: "detached" });
+        await until(page, `simulation.player.timeS > ${time}`);
     });
 
     test("nothing was complained of", () => expect(here.complaints).toEqual([]));
