@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { probeGl } from "../../bench/page/gl_probe.mjs";
 import { describe, expect, test } from "vitest";
-import { drawAll, drawsLittle } from "./draws_little";
+import { drawsLittle } from "./draws_little";
 import { drawsNoWebGl, startBrowser } from "./server";
 import { shareBrowser } from "./shared";
 import { focusScene, frames, pass, read, until, type Visit, visit, withoutWebGl } from "./visit";
@@ -156,9 +156,8 @@ describe("graphics that are lost", () => {
 
     test("and come back at once leave the scene as it was", async () => {
         const { page, complaints, close } = await visit(shared.browser, shared.url, {
-            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 }, before: drawsLittle },
+            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
         });
-        await drawAll(page);
         await page.addStyleTag({ content: "#top, #left, #right, #middle, #bottom, #messages { display: none }" });
         await page.keyboard.press("KeyP");
         expect(await read(page, "simulation.player.timeS")).toBeGreaterThan(0);
