@@ -76,9 +76,9 @@ LANE_INLINE real tyre_spring_force(const struct tyre_vertical_constants *tyre, r
 }
 
 /* Load of a tyre that is pressed in by `deflection_m` and more so at `deflection_mps`, and rolls at `rolls_mps`; `stiffer`:
- * tyre_stiffening. */
-LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real deflection_m,
-                           real deflection_mps, real stiffer, real rolls_mps)
+ * tyre_stiffening. It gives way at `yields` times max_load. */
+LANE_INLINE real tyre_load_up_to(const struct tyre_vertical_constants *tyre, real deflection_m,
+                                 real deflection_mps, real stiffer, real rolls_mps, real yields)
 {
     real d = max_real(deflection_m, splat(0.0f));
     real fade = rolls_mps * tyre->per_standing_fade;
@@ -86,7 +86,13 @@ LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real defl
     real damper = damping * deflection_mps * min_real(d * tyre->damping_fade, splat(1.0f));
     real loss = max_real(1.0f + tyre->rim_loss_spm * deflection_mps, splat(0.0f));
     real load = inflated_force(tyre, d, stiffer) + rim_force(tyre, d) * loss + damper;
-    return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
+    return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)) * yields);
+}
+
+LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real deflection_m,
+                           real deflection_mps, real stiffer, real rolls_mps)
+{
+    return tyre_load_up_to(tyre, deflection_m, deflection_mps, stiffer, rolls_mps, splat(1.0f));
 }
 
 /* How that grows with the deflection and with its rate: N/m and N.s/m. */

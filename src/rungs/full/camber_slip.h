@@ -27,14 +27,15 @@ LANE_INLINE real slip_with_camber(const struct tyre_constants *tyre, const struc
 /* Tangent of the slip angle beyond which a tyre slides aside, some twice that of its peak. Ours. */
 #define SLIDES_ASIDE 0.3f
 
-/* A tyre that slides aside by more than it rolls has no camber thrust: that acts at once and slip lags, so one that lands in a
- * slide would be pushed along it until its carcass has bent. All of it up to 17 degrees, none from 31 on. */
+/* A tyre that slides aside by more than it rolls has no camber thrust along the slide: that acts at once and slip lags, so one
+ * that lands in a slide would be pushed on until its carcass has bent. All of it up to 17 degrees, none from 31 on. */
 LANE_INLINE void fade_camber_thrust(const struct tyre_constants *tyre, const struct corner *k,
                                     struct tyre_state *at)
 {
     if (!KAMM_RARELY(at->rare_law)) return;
     real aside = absolute(k->left_speed), ahead = SLIDES_ASIDE * absolute(k->forward_speed);
-    mask slides = (lanes(tyre->law) == (float)KAMM_TYRE_MOTORCYCLE) & (aside > ahead);
+    mask slides = (lanes(tyre->law) == (float)KAMM_TYRE_MOTORCYCLE) & (aside > ahead) &
+                  (k->camber_rad * k->left_speed < 0.0f);
     if (!any(slides)) return;
     real share = max_real(2.0f - aside / max_real(ahead, splat(1e-6f)), splat(0.0f));
     at->camber_rad = pick(slides, at->camber_rad * share, at->camber_rad);

@@ -115,12 +115,13 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
 }
 
-/* The way that a wheel goes over the ground, without its travel: one that bounces up and down a wall climbs nothing by that, and a
- * force against it would throw the light wheel about. Body axes. */
-LANE_INLINE vec3 way_aground(const struct corner *k)
+/* The way that a wheel goes over the ground, without what is along its travel: one that bounces up and down a wall climbs nothing by
+ * that, and a force against it would throw the light wheel about. Of a two-wheeler it is all: when that lies, its travel is along
+ * the ground. Body axes. */
+LANE_INLINE vec3 way_aground(const struct axle_constants *axle, const struct corner *k)
 {
     vec3 way = vec3_add_scaled(vec3_scale(k->forward, k->forward_speed), k->left, k->left_speed);
-    way.z = splat(0.0f);
+    way.z = keep(lanes(axle->lies_below) < 0.0f, way.z);
     return way;
 }
 
@@ -130,7 +131,7 @@ static inline real climb_jump(const struct axle_constants *axle, struct corner *
                               real sinks_mps, real dt)
 {
     real meets = lanes(axle->meets_mps), inverse_radius = lanes(1.0f / axle->rest_radius_m);
-    vec3 way = way_aground(k);
+    vec3 way = way_aground(axle, k);
     real passing_2 = vec3_dot(way, way);
     mask wall = is_wall(k->deflection_m, inverse_radius);
     struct wall_rise rise = wall_rise_at(passing_2, meets);
@@ -153,7 +154,7 @@ static inline void pay_for_turn(const struct axle_constants *axle, struct corner
                   (before_m > axle->turn_deep_m) & mask_not(jumped);
     if (!any(turned)) return;
     real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
-    vec3 way = way_aground(k);
+    vec3 way = way_aground(axle, k);
     real passing_2 = vec3_dot(way, way);
     real back = turn_resistance(grown / dt - begins_mps, passing_2, meets,
                                 lanes(1.0f / axle->rest_radius_m), dt);
@@ -243,10 +244,14 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
     real load_slope = implicit_slope(slope.damping, slope.stiffness, point);
-    k->load_n = tyre_load(tyre, deflection, sinks, stiffer, k->forward_speed);
+    /* A lying wheel's load F gives way at max_load, less what the wheel's own acceleration along its travel takes back of
+     * it within the substep: F n_z^2 slope / m. Of one that stands mean_load has that. */
+    mask upright = k->normal.z > axle->lies_below;
+    real yields = 1.0f + keep(mask_not(upright), load_slope * inverse_mass * square(k->normal.z));
+    k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
     k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->kink_stiffer = k->begin_mps = k->aside_mps = k->expected_mps2 = splat(0.0f);
-    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, dt);
+    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, upright, dt);
     if (any(kinked)) press_over_kink(axle, k, wheel, other, body, sinks, stiffer, kinked, dt);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;

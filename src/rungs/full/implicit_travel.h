@@ -125,6 +125,7 @@ struct tyre_travel {
     real path;          /* of the contact along the normal per travel of its own hub */
     real expected_n;    /* by how much more its load is where the hub does not accelerate */
     mask kinked;        /* it crosses a kink: tyre_kinks.h */
+    real yielded;       /* the share by which a rim gives way more than its load said, 0 or less */
     real change;        /* of the load in this substep, as a share */
     real level_change;  /* of the force along the ground likewise */
 };
@@ -134,7 +135,7 @@ static inline struct tyre_travel tyre_travel_of(const struct axle_constants *axl
                                                 const struct corner *k)
 {
     num coupling = axle->suspension.coupling;
-    struct tyre_travel t = {.load_n = k->load_n, .change = splat(0.0f)};
+    struct tyre_travel t = {.load_n = k->load_n, .yielded = splat(0.0f), .change = splat(0.0f)};
     t.inverse_load = 1.0f / max_real(k->load_n, lanes(axle->least_load_n));
     t.pull.force = ground_force(k);
     t.pull.moment = vec3_cross(k->contact, t.pull.force);
@@ -191,7 +192,8 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
                                real *own_n, real *across_n)
 {
     real more = t->expected_n - t->give * acceleration;
-    t->change = t->level_change = max_real(more, -t->load_n) * t->inverse_load;
+    real left_n = t->load_n + t->load_n * t->yielded;
+    t->change = t->level_change = t->yielded + max_real(more, -left_n) * t->inverse_load;
     w->force = vec3_add_scaled(w->force, t->pull.force, t->change);
     w->moment = vec3_add_scaled(w->moment, t->pull.moment, t->change);
     *own_n = *own_n + t->along * t->change;
@@ -224,6 +226,23 @@ LANE_INLINE void bound_level_force(const struct axle_constants *axle, const stru
     add_force_at(w, k->contact, vec3_scale(level, -over));
     *own_n = *own_n - over * force_along(axle->suspension.coupling, k, level);
     t->level_change = t->change - over;
+}
+
+/* The hub's own acceleration takes back the load beyond what a lying wheel's rim holds (press_tyre in corner.h), but less so
+ * where a stop keeps the hub from giving way: the rim gives way then. */
+static inline void yield_against_stop(const struct axle_constants *axle, struct tyre_travel *t,
+                                      real own_slope, struct hub_travel *own,
+                                      struct hub_travel *other)
+{
+    real most = lanes(axle->tyre_vertical.max_load);
+    mask beyond = t->load_n > most;
+    if (!any(beyond)) return;
+    real held = axle->unsprung_mass_kg + own_slope;
+    real give = t->give * (t->along * t->inverse_load);
+    real yielded = min_real(most * t->inverse_load * ((held + give) / held) - 1.0f, splat(0.0f));
+    t->yielded = keep(beyond, yielded);
+    own->asked_n = own->asked_n + t->along * t->yielded;
+    if (other) other->asked_n = other->asked_n + t->across * t->yielded;
 }
 
 /* What the ground does along itself to a wheel that its brake holds, by the acceleration of its contact. */
@@ -277,6 +296,11 @@ LANE_INLINE void solve_hubs(const struct axle_constants *axle, int hubs, int twi
         real along_n = held[i].per_mps2 * held[i].path;
         hub[i].slope = hub[i].slope + along_n * held[i].path;
         hub[i].asked_n = hub[i].asked_n - along_n * held[i].carried;
+    }
+    for (int i = 0; i < hubs; ++i) {
+        struct hub_travel *other = hubs == 1 ? NULL : &hub[1 - i];
+        yield_against_stop(axle, &t[i], slope->own[i], &hub[i], other);
+        if (twins) yield_against_stop(axle, &t[2 + i], slope->own[i], &hub[i], other);
     }
     for (int i = 0; i < hubs && bogie_n; ++i)
         hub[i].asked_n = with_added(hub[i].asked_n, bogie_n[i]);

@@ -30,12 +30,14 @@ struct falling_load {
  * acceleration, between a stop and the ground, takes it further than its speed tells. Ours. */
 #define NEAR_RIM 0.75f
 
-/* `sinks_mps`: how fast a tyre is pressed in that is pressed in by `middle_m` in the middle of the substep. */
+/* `sinks_mps`: how fast a tyre is pressed in that is pressed in by `middle_m` in the middle of the substep. Of a tyre whose wheel lies
+ * that is the body's way, and its rim yields as corner.h has it. */
 LANE_INLINE mask crosses_kink(const struct tyre_vertical_constants *tyre, real middle_m,
-                              real sinks_mps, real dt)
+                              real sinks_mps, mask upright, real dt)
 {
     real half_m = absolute(sinks_mps) * (0.5f * dt), most_m = middle_m + half_m;
-    return ((middle_m < half_m) & (most_m > 0.0f)) | (most_m > tyre->bottom_deflection * NEAR_RIM);
+    return ((middle_m < half_m) & (most_m > 0.0f)) |
+           (upright & (most_m > tyre->bottom_deflection * NEAR_RIM));
 }
 
 LANE_INLINE struct mean_force mean_inflated(const struct tyre_vertical_constants *tyre,
