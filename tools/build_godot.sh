@@ -38,7 +38,7 @@ compile()
 for source in godot/src/*.c build/godot.source/cjson/cJSON.c; do
     compile "$source" "$@"
 done
-for source in src/io/json_file.c src/io/data_folder.c; do
+for source in src/io/json_file.c src/io/data_folder.c src/io/system.c; do
     compile "$source" -include godot/src/files.h '-DKAMM_SOURCE_DATA="res://addons/kamm/data"' "$@"
 done
 "$compiler" -shared $system "$@" "$objects"/*.o "$native/libkamm_io.a" "$native/libkamm.a" $hidden -lm -pthread -o "$into/addons/kamm/bin/$library"

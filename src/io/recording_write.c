@@ -367,3 +367,5 @@ kamm_result kamm_end_recording(kamm_recording *recording, kamm_error *error)
     destroy(recording);
     return result;
 }
+
+void kamm_destroy_recording(kamm_recording *recording) { kamm_end_recording(recording, NULL); }
