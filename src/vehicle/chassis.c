@@ -18,9 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ours. */
-static const float lies_below_cosine = 0.7f, never_lies = -2;
-
 /* A suspension curve: points of the def or a straight line of that slope, over lengths times `length`, plus `at_rest` and `tilt` a travel. */
 static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
                                 double length, const char *path, struct curve_table *table,
@@ -282,7 +279,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->least_load_n = (float)pow(tyre_length_scale(&axle->tyre), 3); /* 1 N of an ordinary car */
     c->meets_mps = (float)(MEETS_MPS * tyre_root_scale(&axle->tyre));
     c->turn_deep_m = leans_freely(l) ? ANY_DEPTH_M : TURN_DEEP_SHARE * c->rest_radius_m;
-    c->lies_below = leans_freely(l) ? never_lies : lies_below_cosine;
+    c->lies_below = leans_freely(l) ? -2 : 0.7f;
     c->rolls_back_mps = (float)(ROLLS_BACK_MPS * tyre_root_scale(&axle->tyre));
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
     c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);

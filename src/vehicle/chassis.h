@@ -37,8 +37,8 @@ struct axle_constants {
     /* Deflection from which on it pays for ground that turns below it (ground_step.h). A two-wheeler never does: over its
      * front wheel it turns itself as fast as ground would. */
     num turn_deep_m;
-    /* Cosine between travel and the ground's normal below which a wheel lies, and its rim gives way with the body. A
-     * two-wheeler's never does: its load is found as that of a wheel that stands. */
+    /* Cosine between travel and the ground's normal below which a wheel lies, and its rim gives way with the body. Ours.
+     * A two-wheeler's never does: its load is found as that of a wheel that stands. */
     num lies_below;
     num rolls_back_mps; /* speed backwards from which on a tyre's sides are the other way round */
     num twin_m;         /* from a hub's middle to each of its twins; 0 without */

@@ -64,7 +64,7 @@ KAMM_IO_API kamm_result kamm_record_frame(kamm_recording *recording, double time
                                           kamm_error *error);
 /* Ends the recording and destroys it, also on error. NULL is ignored. Errors: FILE, MEMORY, also of frames before. */
 KAMM_IO_API kamm_result kamm_end_recording(kamm_recording *recording, kamm_error *error);
-/* Does the same where nobody asks for errors, such as after one of a frame. NULL is ignored. */
+/* Does the same without telling errors, such as after one of a frame. NULL is ignored. */
 KAMM_IO_API void kamm_destroy_recording(kamm_recording *recording);
 
 /* -- Reading -- */
