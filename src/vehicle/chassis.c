@@ -33,8 +33,7 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
         kamm_compile_curve_table(x, y, count, CURVE_MONOTONE, CURVE_EXTENDED, table);
     if (check.fault == CURVE_FINE) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, path,
-                     "%s: point %d does not make a curve (x has to "
-                     "ascend, all has to be finite)",
+                     "%s: point %d does not make a curve (x has to ascend, all has to be finite)",
                      path, check.index);
 }
 

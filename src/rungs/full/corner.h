@@ -381,6 +381,16 @@ static inline real slip_on_soil(const struct corner_ground *ground, const struct
     return pick(soft, held, friction);
 }
 
+/* What a tyre can do under its load, as it rolls and leans now. */
+LANE_INLINE struct tyre_state tyre_state_of(const struct tyre_constants *tyre,
+                                            const struct corner *k, real speed)
+{
+    struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
+    soften_carcass(tyre, speed, &at);
+    fade_camber_thrust(tyre, k, &at);
+    return at;
+}
+
 /* Deflection and slip of the contact patch, and the force: the tyre law's or, standing, the carcass's. */
 static inline void pull_tyre(const struct axle_constants *axle, struct wheel_place place,
                              struct corner *k, struct wheel_lanes *wheel,
@@ -389,15 +399,13 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
 {
     const struct tyre_constants *tyre = &axle->tyre;
     const struct tyre_condition *now = &on->now;
-    struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
+    real speed = absolute(k->forward_speed);
+    struct tyre_state at = tyre_state_of(tyre, k, speed);
     int changed = tyre_lives(&axle->tyre_life) || is_wet(ground);
     real friction = changed ? ground->friction * now->grip : ground->friction;
     friction = clamp(friction, splat(0.001f), splat(100.0f));
     /* Not at 0: a parked car must not see a switch. */
     mask rolls_back = k->forward_speed < -axle->rolls_back_mps;
-    real speed = absolute(k->forward_speed);
-    soften_carcass(tyre, speed, &at);
-    fade_camber_thrust(tyre, k, &at);
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};
