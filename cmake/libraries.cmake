@@ -39,12 +39,16 @@ if(KAMM_KERNELS STREQUAL single) # bytes count there
     kamm_join_kernels(kernel_sources ${kernel_sources})
 endif()
 kamm_add_kernels(kamm ${kernel_sources})
+# Which kernels there are is known to those that call them: all else compiles to the same for any of them (ccache).
 string(COMPARE NOTEQUAL "${flags_of_width_8}" "" has_width_8) # which may be several flags
-target_compile_definitions(kamm PRIVATE
+set(callers_of_kernels ${core_sources})
+list(FILTER callers_of_kernels INCLUDE REGEX "src/(rungs/|run/dispatch\\.c$)")
+set_property(SOURCE ${callers_of_kernels} APPEND PROPERTY COMPILE_DEFINITIONS
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${has_width_8}>:KAMM_WIDE_INSTRUCTIONS=1>
     $<$<STREQUAL:${KAMM_KERNELS},lean>:KAMM_LEAN=1>
-    $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>
+    $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>)
+target_compile_definitions(kamm PRIVATE
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
     $<$<BOOL:${KAMM_LITE}>:KAMM_LITE=1>)
 # Threads (src/world/threads/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
