@@ -40,30 +40,84 @@ export function roundedOutline(corners: readonly Corner[]): [number, number][] {
     return points;
 }
 
-/** Signed distance from a closed line of any direction. */
-function distanceFrom(points: readonly (readonly [number, number])[]): Distance {
+/** Sides of a closed line that follow each other, and the box around them. */
+interface Stretch {
+    readonly from: number;
+    readonly to: number;
+    readonly lowA: number;
+    readonly highA: number;
+    readonly lowB: number;
+    readonly highB: number;
+}
+
+/** Stretches as long as a rounded corner: side i is that from point i - 1 to point i. */
+function stretchesOf(a: Float64Array, b: Float64Array): Stretch[] {
+    const count = a.length;
+    const made: Stretch[] = [];
+    for (let from = 0; from < count; from += stepsPerCorner + 1) {
+        const to = Math.min(from + stepsPerCorner + 1, count);
+        const ends = [(from + count - 1) % count, ...Array.from({ length: to - from }, (_, i) => from + i)];
+        const [inA, inB] = [ends.map((i) => a[i]!), ends.map((i) => b[i]!)];
+        const [lowA, highA, lowB, highB] = [Math.min(...inA), Math.max(...inA), Math.min(...inB), Math.max(...inB)];
+        made.push({ from, to, lowA, highA, lowB, highB });
+    }
+    return made;
+}
+
+/** Signed distance from a closed line of any direction. Stretches that are farther away than what was found are passed over. */
+export function distanceFrom(points: readonly (readonly [number, number])[]): Distance {
     const count = points.length;
     const a = Float64Array.from(points, (point) => point[0]);
     const b = Float64Array.from(points, (point) => point[1]);
-    return (pa, pb) => {
+    const stretches = stretchesOf(a, b);
+    let first = 0; // the stretch that was the nearest one to the last point: points come in rows
+    const before = (i: number) => (i > 0 ? i - 1 : count - 1);
+
+    function nearest2(pa: number, pb: number): number {
         let nearest = Infinity;
-        let inside = false;
-        for (let i = 0, j = count - 1; i < count; j = i++) {
-            const ea = a[j]! - a[i]!;
-            const eb = b[j]! - b[i]!;
-            const wa = pa - a[i]!;
-            const wb = pb - b[i]!;
-            const length2 = ea * ea + eb * eb;
-            let t = length2 > 0 ? (wa * ea + wb * eb) / length2 : 0;
-            t = t < 0 ? 0 : t > 1 ? 1 : t;
-            const da = wa - ea * t;
-            const db = wb - eb * t;
-            const d = da * da + db * db;
-            if (d < nearest) nearest = d;
-            if (b[i]! > pb !== b[j]! > pb && wa < (ea * wb) / eb) inside = !inside;
+        let found = first;
+        for (let k = -1; k < stretches.length; ++k) {
+            if (k === first) continue; // was looked at before all others
+            const s = k < 0 ? first : k;
+            const { from, to, lowA, highA, lowB, highB } = stretches[s]!;
+            const outA = pa < lowA ? lowA - pa : pa > highA ? pa - highA : 0;
+            const outB = pb < lowB ? lowB - pb : pb > highB ? pb - highB : 0;
+            if (outA * outA + outB * outB >= nearest) continue;
+            for (let i = from, j = before(from); i < to; j = i++) {
+                const ea = a[j]! - a[i]!;
+                const eb = b[j]! - b[i]!;
+                const wa = pa - a[i]!;
+                const wb = pb - b[i]!;
+                const length2 = ea * ea + eb * eb;
+                let t = length2 > 0 ? (wa * ea + wb * eb) / length2 : 0;
+                t = t < 0 ? 0 : t > 1 ? 1 : t;
+                const da = wa - ea * t;
+                const db = wb - eb * t;
+                const d = da * da + db * db;
+                if (d < nearest) {
+                    nearest = d;
+                    found = s;
+                }
+            }
         }
-        return inside ? -Math.sqrt(nearest) : Math.sqrt(nearest);
-    };
+        first = found;
+        return nearest;
+    }
+
+    /** A line from the point towards larger a crosses an odd number of sides. */
+    function isInside(pa: number, pb: number): boolean {
+        let inside = false;
+        for (const { from, to, highA, lowB, highB } of stretches) {
+            if (pa > highA || pb < lowB || pb > highB) continue;
+            for (let i = from, j = before(from); i < to; j = i++) {
+                if (b[i]! > pb === b[j]! > pb) continue;
+                if (pa - a[i]! < ((a[j]! - a[i]!) * (pb - b[i]!)) / (b[j]! - b[i]!)) inside = !inside;
+            }
+        }
+        return inside;
+    }
+
+    return (pa, pb) => (isInside(pa, pb) ? -1 : 1) * Math.sqrt(nearest2(pa, pb));
 }
 
 /**
@@ -95,7 +149,8 @@ export function outline(corners: readonly Corner[]): Distance {
     };
 }
 
-const stepM = 0.014;
+/** Between nodes of the grid. */
+export const stepM = 0.014;
 const marginM = 0.3;
 const range = (values: readonly number[]): [number, number] => [
     Math.max(Math.min(...values), -1) - marginM,
