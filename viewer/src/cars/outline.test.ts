@@ -27,7 +27,7 @@ describe("the distance from an outline", () => {
     });
 
     it.each([1, -1])("is that of the nearest of all sides, inside and out (direction %i)", (direction) => {
-        const points = direction < 0 ? car.toReversed() : car;
+        const points = direction < 0 ? [...car].reverse() : car;
         const distance = distanceFrom(points);
         for (let i = 0; i < 70; ++i)
             for (let j = 0; j < 31; ++j) {
