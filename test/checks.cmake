@@ -157,12 +157,12 @@ set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
 # What is looked at before a release, once a week, and when lane code or the compiler's options have changed.
 set(tier release)
 
-# Under the sanitizers, programs that drive for long and whose code others run there in the long tier.
-add_configuration(sanitizers_driving "" "tests_driver tests_lab"
+# All unit tests of the short tier under the sanitizers, those that drive for long included, with all checks.
+add_configuration(sanitizers_all "" unit_tests
     "--preset asan -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld")
-add_configured_check(sanitizers_driving sanitizers_driving "" ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_driving
-    -R "^test_(car_fit|diagnose|fleet_laps|rider)$" --output-on-failure)
-set_tests_properties(sanitizers_driving PROPERTIES TIMEOUT 2400)
+add_configured_check(sanitizers_all sanitizers_all ""
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_all -L unit -E "^(example_|test_cookbook|test_start)" --output-on-failure)
+set_tests_properties(sanitizers_all PROPERTIES TIMEOUT 7200)
 
 # Many processes: GNU parallel and Slurm.
 add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT_BINARY_DIR})
