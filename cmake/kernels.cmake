@@ -65,6 +65,9 @@ if(KAMM_TESTS)
     kamm_find_widest_here()
 endif()
 
+# What only tests run adds little to the library's own work: it is to compile quickly.
+set(options_of_tests $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:${MSVC}>>>:-O1>)
+
 # kamm_add_kernels(TARGET [TESTED] SOURCE…): TESTED means for a test: widths 1, 4 and KAMM_WIDEST_HERE, for any wheels.
 function(kamm_add_kernels target)
     cmake_parse_arguments(arg TESTED "" "" ${ARGN})
@@ -97,6 +100,9 @@ function(kamm_add_kernels target)
                 target_compile_options(${object} PRIVATE -fno-sanitize=all)
             elseif(CMAKE_BUILD_TYPE STREQUAL Asan AND CMAKE_C_COMPILER_ID STREQUAL GNU)
                 target_compile_options(${object} PRIVATE -Og) # compiles in two thirds of the time
+            endif()
+            if(arg_TESTED)
+                target_compile_options(${object} PRIVATE ${options_of_tests})
             endif()
             if(KAMM_LITE)
                 target_compile_options(${object} PRIVATE -Oz)
