@@ -16,8 +16,10 @@ static int find_format(const cli_arguments *arguments, kamm_import_format *forma
             *format = (kamm_import_format)i;
             return CLI_OK;
         }
-    return name ? cli_misused(arguments->command,
-                              "there is no format %.60s; allowed: assetto_corsa, carla", name)
+    return name ? cli_misused(
+                      arguments->command,
+                      "there is no format %.60s; allowed: assetto_corsa, carla, torcs, commonroad",
+                      name)
                 : CLI_OK;
 }
 
@@ -105,12 +107,14 @@ const cli_command cli_import = {
     "PATH -o FILE",
     "makes a vehicle file from the vehicle data of another program",
     "Formats: assetto_corsa (a data folder with car.ini, suspensions.ini, tyres.ini, engine.ini and drivetrain.ini,\n"
-    "unpacked) and carla (the physics control of a CARLA 0.9 vehicle as JSON). What the file gives is taken with its\n"
-    "units. Rules estimate the rest (kamm list rules). A table and the file's sources say which is which.",
+    "unpacked), carla (the physics control of a CARLA 0.9 vehicle as JSON), torcs (a car's XML file of TORCS or Speed\n"
+    "Dreams) and commonroad (parameters_vehicleN.yaml, with parameters_tire.yaml beside it). What the file gives is\n"
+    "taken with its units. Rules estimate the rest (kamm list rules). A table and the file's sources say which is which.",
     1,
     1,
     {{"-o", "FILE", "vehicle file to write"},
-     {"--format", "FORMAT", "assetto_corsa, carla; default: a folder or car.ini, or a .json file"},
+     {"--format", "FORMAT",
+      "assetto_corsa, carla, torcs, commonroad; default: by the ending of the name"},
      {"--body", "CLASS", "class for the rules: kamm new --help lists them; default saloon"},
      {"--fact", "NAME=VALUE",
       "figure that the file lacks, as an option of kamm new: --fact drive=rear; may be repeated"},

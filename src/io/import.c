@@ -62,21 +62,36 @@ static void finish(struct import *m, const char *out)
 
 static kamm_import_format format_of(const char *path)
 {
+    static const struct {
+        const char *end;
+        kamm_import_format format;
+    } ends[] = {{".json", KAMM_IMPORT_CARLA},
+                {".xml", KAMM_IMPORT_TORCS},
+                {".yaml", KAMM_IMPORT_COMMONROAD},
+                {".yml", KAMM_IMPORT_COMMONROAD}};
     size_t length = strlen(path);
-    if (length > 5 && !strcmp(path + length - 5, ".json")) return KAMM_IMPORT_CARLA;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+        size_t end = strlen(ends[i].end);
+        if (length > end && !strcmp(path + length - end, ends[i].end)) return ends[i].format;
+    }
     return KAMM_IMPORT_ASSETTO;
 }
 
-enum { FORMATS = KAMM_IMPORT_CARLA + 1 };
+enum { FORMATS = KAMM_IMPORT_COMMONROAD + 1 };
 
 const char *kamm_import_format_doc(kamm_import_format format)
 {
     static const char *const docs[FORMATS] = {
-        "by_name: assetto_corsa for a folder or car.ini, carla for a .json file",
+        "by_name: assetto_corsa for a folder or car.ini, carla for a .json file, torcs for .xml, "
+        "commonroad for .yaml",
         "assetto_corsa: a data folder of Assetto Corsa with car.ini, suspensions.ini, tyres.ini, "
         "engine.ini, drivetrain.ini; brakes.ini, aero.ini and .lut files where they are",
         "carla: the physics control of a CARLA 0.9 vehicle as JSON: torque_curve, forward_gears, "
-        "mass, wheels with radius and position"};
+        "mass, wheels with radius and position",
+        "torcs: the XML file of a car of TORCS or Speed Dreams, with the sections Car, Engine, "
+        "Gearbox, axles, wheels and the driven differential",
+        "commonroad: parameters_vehicleN.yaml of CommonRoad's vehicle models, with "
+        "parameters_tire.yaml beside it: m, a, b, R_w, and longitudinal or --fact power"};
     KAMM_REQUIRE(format >= 0 && (int)format < FORMATS, "");
     return docs[format];
 }
@@ -100,8 +115,8 @@ kamm_result kamm_import_vehicle(const char *path, kamm_import_format format,
                                 const kamm_vehicle_facts *facts, const char *out,
                                 kamm_import_report *report, kamm_error *error)
 {
-    static void (*const importers[])(struct import *) = {NULL, kamm_import_assetto,
-                                                         kamm_import_carla};
+    static void (*const importers[])(struct import *) = {
+        NULL, kamm_import_assetto, kamm_import_carla, kamm_import_torcs, kamm_import_commonroad};
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, path && out && format >= 0 && (int)format < FORMATS,
                       KAMM_ERROR_MISUSE);

@@ -47,5 +47,7 @@ int kamm_import_facts(struct import *m);
 
 void kamm_import_assetto(struct import *m);
 void kamm_import_carla(struct import *m);
+void kamm_import_torcs(struct import *m);
+void kamm_import_commonroad(struct import *m);
 
 #endif

@@ -36,16 +36,17 @@ static void take_line(struct ini *ini, char *line, int number, const char **sect
         return;
     }
     struct ini_value *value = &ini->values[ini->count++];
-    *value = (struct ini_value){.section = *section, .key = "", .value = line, .line = number};
+    *value = (struct ini_value){
+        .section = *section, .key = "", .value = line, .unit = "", .line = number};
     if (!equals || equals == line) return;
     *equals = 0;
     value->key = trimmed(line);
     value->value = trimmed(equals + 1);
 }
 
-static int line_count(const char *text)
+static size_t line_count(const char *text)
 {
-    int count = 1;
+    size_t count = 1;
     for (; (text = strchr(text, '\n')); ++text) ++count;
     return count;
 }
@@ -56,7 +57,8 @@ static void blank_zeros(char *text, size_t length)
         if (!text[i]) text[i] = ' ';
 }
 
-kamm_result kamm_ini_load(const char *path, struct ini *ini, kamm_error *error)
+kamm_result kamm_ini_open(const char *path, struct ini *ini, size_t (*values)(const char *text),
+                          kamm_error *error)
 {
     size_t length;
     memset(ini, 0, sizeof *ini);
@@ -65,11 +67,16 @@ kamm_result kamm_ini_load(const char *path, struct ini *ini, kamm_error *error)
     ini->text = kamm_load_text(path, &length, error);
     if (!ini->text) return error->code;
     blank_zeros(ini->text, length);
-    ini->values = kamm_allocate_array((size_t)line_count(ini->text), sizeof *ini->values);
-    if (!ini->values) {
-        kamm_ini_free(ini);
-        return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
-    }
+    ini->values = kamm_allocate_array(values(ini->text), sizeof *ini->values);
+    if (ini->values) return KAMM_OK;
+    kamm_ini_free(ini);
+    return kamm_fail(error, KAMM_ERROR_MEMORY, "", "%.300s: out of memory", path);
+}
+
+kamm_result kamm_ini_load(const char *path, struct ini *ini, kamm_error *error)
+{
+    kamm_result result = kamm_ini_open(path, ini, line_count, error);
+    if (result) return result;
     const char *section = "";
     int number = 1;
     char *line = ini->text;
@@ -86,6 +93,7 @@ void kamm_ini_free(struct ini *ini)
 {
     kamm_release(ini->text);
     kamm_release(ini->values);
+    kamm_release(ini->paths);
     memset(ini, 0, sizeof *ini);
 }
 
@@ -109,11 +117,18 @@ int kamm_ini_has_section(const struct ini *ini, const char *section)
     return 0;
 }
 
-static kamm_result fail_value(const struct ini *ini, const struct ini_value *value,
-                              kamm_result code, kamm_error *error, const char *what)
+const char *kamm_ini_place(char text[96], const char *section, const char *key)
 {
-    return kamm_fail(error, code, value->key, "%.300s:%d: [%.40s] %.40s = %.40s: %s", ini->path,
-                     value->line, value->section, value->key, value->value, what);
+    snprintf(text, 96, "%s%.40s%s%.40s", *section ? "[" : "", section, *section ? "] " : "", key);
+    return text;
+}
+
+kamm_result kamm_ini_fail(const struct ini *ini, const struct ini_value *value, kamm_result code,
+                          const char *what, kamm_error *error)
+{
+    char place[96];
+    return kamm_fail(error, code, value->key, "%.300s:%d: %s = %.40s: %s", ini->path, value->line,
+                     kamm_ini_place(place, value->section, value->key), value->value, what);
 }
 
 static kamm_result check_number(const struct ini *ini, const struct ini_value *at, const char *unit,
@@ -123,7 +138,7 @@ static kamm_result check_number(const struct ini *ini, const struct ini_value *a
     const char *space = *unit ? " " : "";
     snprintf(what, sizeof what, "allowed: %g to %g%s%s", min, max, space, unit);
     if (number >= min && number <= max) return KAMM_OK;
-    return fail_value(ini, at, KAMM_ERROR_RANGE, error, what);
+    return kamm_ini_fail(ini, at, KAMM_ERROR_RANGE, what, error);
 }
 
 kamm_result kamm_ini_number(struct ini *ini, const char *section, const char *key, const char *unit,
@@ -137,7 +152,7 @@ kamm_result kamm_ini_number(struct ini *ini, const char *section, const char *ke
     snprintf(what, sizeof what, "a number is wanted, from %g to %g%s%s", min, max, *unit ? " " : "",
              unit);
     if (!kamm_parse_number(at->value, &number) || !isfinite(number))
-        return fail_value(ini, at, KAMM_ERROR_FORMAT, error, what);
+        return kamm_ini_fail(ini, at, KAMM_ERROR_FORMAT, what, error);
     kamm_result result = check_number(ini, at, unit, min, max, number, error);
     if (!result) *value = number;
     return result;
@@ -158,7 +173,7 @@ kamm_result kamm_ini_numbers(struct ini *ini, const char *section, const char *k
         snprintf(item, sizeof item, "%.*s", (int)(length < 47 ? length : 47), from);
         if ((!from[length]) != (i == count - 1) || !kamm_parse_number(trimmed(item), &values[i]) ||
             !(fabs(values[i]) < 1e6))
-            return fail_value(ini, at, KAMM_ERROR_FORMAT, error, what);
+            return kamm_ini_fail(ini, at, KAMM_ERROR_FORMAT, what, error);
         from += length + 1;
     }
     return KAMM_OK;
@@ -178,16 +193,17 @@ kamm_result kamm_ini_fail_missing(const struct ini *ini, const char *section, co
 {
     kamm_nearest nearest = kamm_start_nearest(key, strlen(key));
     const char *best = NULL;
-    if (!kamm_ini_has_section(ini, section))
+    char place[96];
+    if (*section && !kamm_ini_has_section(ini, section))
         return kamm_fail(error, KAMM_ERROR_MISSING, section,
                          "%.300s: section [%s] is missing, which has %s: %s", ini->path, section,
                          key, what);
     for (int i = 0; i < ini->count; ++i)
         if (!strcmp(ini->values[i].section, section) && suggest(&nearest, ini->values[i].key))
             best = ini->values[i].key;
-    return kamm_fail(error, KAMM_ERROR_MISSING, key, "%.300s: [%s] %s is missing: %s%s%.60s%s",
-                     ini->path, section, key, what, best ? "; the file has " : "", best ? best : "",
-                     best ? ", is it that?" : "");
+    return kamm_fail(error, KAMM_ERROR_MISSING, key, "%.300s: %s is missing: %s%s%.60s%s",
+                     ini->path, kamm_ini_place(place, section, key), what,
+                     best ? "; the file has " : "", best ? best : "", best ? ", is it that?" : "");
 }
 
 /* -- Tables -- */

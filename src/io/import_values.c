@@ -144,9 +144,10 @@ void kamm_tell_unused_of_ini(struct import *m, const struct ini *ini,
 {
     for (int i = 0; i < ini->count; ++i) {
         const struct ini_value *value = &ini->values[i];
-        char place[96];
+        char place[96], inside[96];
         if (value->is_taken) continue;
-        snprintf(place, sizeof place, "%.24s [%.30s] %.32s", ini->name, value->section, value->key);
+        kamm_ini_place(inside, value->section, value->key);
+        snprintf(place, sizeof place, "%.24s %.70s", ini->name, inside);
         kamm_tell_import(m, KAMM_IMPORT_UNUSED, place, value->value,
                          *value->key ? why(value) : "neither [SECTION] nor KEY=VALUE");
     }

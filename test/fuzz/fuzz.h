@@ -19,6 +19,8 @@
     TARGET(facts, "data sheets, and the vehicles that are estimated from them") \
     TARGET(import_carla, "physics controls of CARLA, and the vehicles that they make") \
     TARGET(import_assetto, "car.ini of Assetto Corsa") \
+    TARGET(import_torcs, "cars of TORCS as XML") \
+    TARGET(import_commonroad, "vehicle parameters of CommonRoad as YAML, and the vehicles that they make") \
     TARGET(arcade, "presets of arcade handling, and the vehicles that they make") \
     TARGET(combination, "combination files, and what they change of their units") \
     TARGET(tir, "tyre property files")                                          \

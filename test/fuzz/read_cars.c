@@ -151,6 +151,32 @@ void seeds_import_assetto(fuzz_take *take, void *user)
     take("car.ini", car, sizeof car - 1, user);
 }
 
+void fuzz_import_torcs(const uint8_t *data, size_t size)
+{
+    import_file(fuzz_file("car.xml", data, size), KAMM_IMPORT_TORCS);
+}
+void seeds_import_torcs(fuzz_take *take, void *user)
+{
+    static const char car[] =
+        "<?xml version=\"1.0\"?><!-- a --><!DOCTYPE params SYSTEM \"params.dtd\"><params name=\"A &lt; "
+        "&#66;\" type=\"t\"><section name=\"Car\"><attnum name=\"mass\" unit=\"kg\" val=\"1200\"/><attnum "
+        "name='GC height' unit='mm' val='300'></attnum></section><section name=\"Front Axle\"><attnum "
+        "name=\"xpos\" val=\"1.3\"/></section></params>";
+    take("car.xml", car, sizeof car - 1, user);
+}
+
+void fuzz_import_commonroad(const uint8_t *data, size_t size)
+{
+    import_file(fuzz_file("car.yaml", data, size), KAMM_IMPORT_COMMONROAD);
+}
+void seeds_import_commonroad(fuzz_take *take, void *user)
+{
+    static const char car[] =
+        "# car\nm: 1100\na: 1.2 # m\nb: 1.4\nR_w: 0.34\nlongitudinal:\n  a_max: 11.5\n  v_switch: 7\n"
+        "m_s: 900\nm_uf: 100\nm_ur: 100\nK_tsf: -6900\nT_f: 1.4\nT_sb: 0.6\n";
+    take("car.yaml", car, sizeof car - 1, user);
+}
+
 /* A preset that is read makes legal vehicles. */
 void fuzz_arcade(const uint8_t *data, size_t size)
 {

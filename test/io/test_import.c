@@ -1,48 +1,5 @@
 /* Imported vehicles: each number of the file is in the vehicle in SI units, and a wrong file is refused with its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-#include <kamm/io/import.h>
-#include <kamm/io/vehicle_file.h>
-#include <math.h>
-#include <string.h>
-
-#include "support/imported_car.h"
-
-#define GRAVITY 9.80665
-#define PI 3.14159265358979323846
-
-static kamm_import_report report;
-static kamm_vehicle_file car;
-
-static void import(const char *name)
-{
-    char path[200];
-    kamm_error error = {0};
-    kamm_notes notes = {0};
-    kamm_vehicle_facts facts = kamm_default_facts();
-    facts.drive = KAMM_DRIVEN_REAR;
-    snprintf(path, sizeof path, "%s%s", imported_path, name);
-    if (kamm_import_vehicle(path, KAMM_IMPORT_BY_NAME, &facts, imported_out, &report, &error) ||
-        kamm_load_vehicle(imported_out, &car, &notes, &error))
-        fail_msg("%s", error.text);
-    if (notes.count) fail_msg("%s", notes.text[0]);
-}
-
-static void expect(const char *path, double value)
-{
-    double found = NAN;
-    kamm_error error = {0};
-    if (kamm_get_number(kamm_vehicle_table(), &car.def, path, &found, &error))
-        fail_msg("%s", error.text);
-    if (!(fabs(found - value) <= 2e-5 * fabs(value) + 1e-9))
-        fail_msg("%s: %.9g, not %.9g", path, found, value);
-}
+#include "support/imported_values.h"
 
 /* -- Values -- */
 
@@ -192,14 +149,6 @@ static void test_numbers_of_carla_are_taken_with_units(void **state)
 
 /* -- Report -- */
 
-static const kamm_import_line *line_of(const char *path)
-{
-    for (int i = 0; i < report.line_count; ++i)
-        if (!strcmp(report.lines[i].path, path)) return &report.lines[i];
-    fail_msg("%s", path);
-    return NULL;
-}
-
 static void test_the_report_tells_of_each_value(void **state)
 {
     (void)state;
@@ -219,20 +168,6 @@ static void test_the_report_tells_of_each_value(void **state)
 }
 
 /* -- Errors -- */
-
-static void expect_refusal(const char *name, const char *part)
-{
-    char path[200];
-    kamm_error error = {0};
-    remove(imported_out);
-    snprintf(path, sizeof path, "%s%s", imported_path, name);
-    assert_int_not_equal(
-        kamm_import_vehicle(path, KAMM_IMPORT_BY_NAME, NULL, imported_out, &report, &error),
-        KAMM_OK);
-    if (!strstr(error.text, part)) fail_msg("\"%s\" is not in: %s", part, error.text);
-    FILE *file = fopen(imported_out, "rb");
-    assert_null(file);
-}
 
 static void test_wrong_files_are_refused_with_their_place(void **state)
 {

@@ -98,6 +98,8 @@ static void import_file(const char *path, kamm_import_format format)
 }
 
 static void import_carla(const char *path) { import_file(path, KAMM_IMPORT_CARLA); }
+static void import_torcs(const char *path) { import_file(path, KAMM_IMPORT_TORCS); }
+static void import_commonroad(const char *path) { import_file(path, KAMM_IMPORT_COMMONROAD); }
 
 /* As car.ini of its folder, which lacks the other files. */
 static void import_ini(const char *path)
@@ -127,6 +129,8 @@ static const struct {
     {"recording", "kammrec", read_recording},
     {"import of CARLA", "json", import_carla},
     {"import of Assetto Corsa", "ini", import_ini},
+    {"import of TORCS", "xml", import_torcs},
+    {"import of CommonRoad", "yaml", import_commonroad},
 };
 
 /* ---- what is in the files ---- */

@@ -70,6 +70,64 @@ static const struct {
      "{\"tire_friction\":3.5,\"damping_rate\":0.25,\"max_steer_angle\":40,\"radius\":35.5,\"max_brake_torque\":1800,\"max_handbrake_torque\":0,\"position\":{\"x\":1145,\"y\":80,\"z\":30}},\n"
      "{\"tire_friction\":3.5,\"damping_rate\":0.25,\"max_steer_angle\":0,\"radius\":35.5,\"max_brake_torque\":900,\"max_handbrake_torque\":2500,\"position\":{\"x\":857,\"y\":-80,\"z\":30}},\n"
      "{\"tire_friction\":3.5,\"damping_rate\":0.25,\"max_steer_angle\":0,\"radius\":35.5,\"max_brake_torque\":900,\"max_handbrake_torque\":2500,\"position\":{\"x\":857,\"y\":80,\"z\":30}}]}\n"},
+    {"car.xml",
+     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- a car -->\n<!DOCTYPE params SYSTEM \"params.dtd\">\n"
+     "<params name=\"Test &amp; Racer\" type=\"template\">\n<section name=\"Driver\"><attnum name=\"xpos\" val=\"0.9\" unit=\"m\"/></section>\n"
+     "<section name=\"Car\"><attstr name=\"category\" val=\"test\"/><attnum name=\"body length\" unit=\"m\" val=\"4.5\"/>\n"
+     "<attnum name=\"body width\" unit=\"m\" val=\"1.9\"/><attnum name=\"body height\" unit=\"cm\" val=\"120\"/>\n"
+     "<attnum name=\"mass\" unit=\"kg\" min=\"1000\" max=\"2000\" val=\"1200\"/><attnum name=\"GC height\" unit=\"m\" val=\"0.25\"/>\n"
+     "<attnum name=\"front-rear weight repartition\" val=\"0.45\"/><attnum name=\"mass repartition coefficient\" val=\"0.8\"/></section>\n"
+     "<section name=\"Aerodynamics\"><attnum name=\"Cx\" val=\"0.35\"/><attnum name=\"front area\" unit=\"m2\" val=\"1.9\"/>\n"
+     "<attnum name=\"front Clift\" val=\"0.6\"/><attnum name=\"rear Clift\" val=\"0.4\"/></section>\n"
+     "<section name=\"Front Wing\"><attnum name=\"area\" unit=\"m2\" val=\"0.2\"/><attnum name=\"angle\" unit=\"deg\" val=\"5\"/>\n"
+     "<attnum name=\"xpos\" unit=\"m\" val=\"2.1\"/><attnum name=\"zpos\" unit=\"m\" val=\"0.05\"/></section>\n"
+     "<section name=\"Rear Wing\"><attnum name=\"area\" unit=\"m2\" val=\"0.7\"/><attnum name=\"angle\" unit=\"deg\" val=\"14\"/>\n"
+     "<attnum name=\"xpos\" unit=\"m\" val=\"-2.0\"/><attnum name=\"zpos\" unit=\"m\" val=\"1.0\"/></section>\n"
+     "<section name=\"Engine\"><attnum name=\"inertia\" unit=\"kg.m2\" val=\"0.2\"/><attnum name=\"revs limiter\" unit=\"rpm\" val=\"8000\"/>\n"
+     "<attnum name=\"revs maxi\" unit=\"rpm\" val=\"9000\"/><attnum name=\"tickover\" unit=\"rpm\" val=\"1000\"/><attnum name=\"brake coefficient\" val=\"0.3\"/>\n"
+     "<section name=\"data points\"><section name=\"1\"><attnum name=\"rpm\" unit=\"rpm\" val=\"0\"/><attnum name=\"Tq\" unit=\"N.m\" val=\"200\"/></section>\n"
+     "<section name=\"2\"><attnum name=\"rpm\" unit=\"rpm\" val=\"5000\"/><attnum name=\"Tq\" unit=\"N.m\" val=\"400\"/></section>\n"
+     "<section name=\"3\"><attnum name=\"rpm\" unit=\"rpm\" val=\"9000\"/><attnum name=\"Tq\" unit=\"N.m\" val=\"300\"/></section></section></section>\n"
+     "<section name=\"Gearbox\"><attnum name=\"shift time\" unit=\"s\" val=\"0.15\"/><section name=\"gears\">\n"
+     "<section name=\"r\"><attnum name=\"ratio\" val=\"-3.4\"/></section><section name=\"1\"><attnum name=\"ratio\" val=\"2.8\"/><attnum name=\"efficiency\" val=\"0.96\"/></section>\n"
+     "<section name=\"2\"><attnum name=\"ratio\" val=\"1.8\"/><attnum name=\"efficiency\" val=\"0.94\"/></section><section name=\"3\"><attnum name=\"ratio\" val=\"1.2\"/></section></section></section>\n"
+     "<section name=\"Drivetrain\"><attstr name=\"type\" val=\"RWD\"/></section>\n"
+     "<section name=\"Rear Differential\"><attstr name=\"type\" in=\"SPOOL,FREE\" val=\"LIMITED SLIP\"/><attnum name=\"ratio\" val=\"4.5\"/>\n"
+     "<attnum name=\"efficiency\" val=\"0.98\"/><attnum name=\"bias\" val=\"0.2\"/></section>\n"
+     "<section name=\"Steer\"><attnum name=\"steer lock\" unit=\"deg\" val=\"21\"/></section>\n"
+     "<section name=\"Brake System\"><attnum name=\"front-rear brake repartition\" val=\"0.6\"/><attnum name=\"max pressure\" unit=\"kPa\" val=\"10000\"/></section>\n"
+     "<section name=\"Front Axle\"><attnum name=\"xpos\" unit=\"m\" val=\"1.3\"/><attnum name=\"roll center height\" unit=\"m\" val=\"0.1\"/></section>\n"
+     "<section name=\"Rear Axle\"><attnum name=\"xpos\" unit=\"m\" val=\"-1.4\"/></section>\n"
+     "<section name=\"Front Right Wheel\"><attnum name=\"ypos\" unit=\"m\" val=\"-0.8\"/><attnum name=\"rim diameter\" unit=\"in\" val=\"18\"/><attnum name=\"tire width\" unit=\"mm\" val=\"240\"/>\n"
+     "<attnum name=\"tire height-width ratio\" val=\"0.45\"/><attnum name=\"inertia\" unit=\"kg.m2\" val=\"1.1\"/><attnum name=\"mu\" val=\"1.6\"/><attnum name=\"ride height\" unit=\"mm\" val=\"90\"/>\n"
+     "<attnum name=\"stiffness\" val=\"20\"/><attnum name=\"dynamic friction\" unit=\"%\" val=\"80\"/><attnum name=\"toe\" unit=\"deg\" val=\"0.2\"/><attnum name=\"camber\" unit=\"deg\" val=\"-2\"/></section>\n"
+     "<section name=\"Front Left Wheel\"><attnum name=\"ypos\" unit=\"m\" val=\"0.82\"/><attnum name=\"rim diameter\" unit=\"in\" val=\"18\"/><attnum name=\"tire width\" unit=\"mm\" val=\"240\"/>\n"
+     "<attnum name=\"tire height-width ratio\" val=\"0.45\"/><attnum name=\"inertia\" unit=\"kg.m2\" val=\"1.1\"/><attnum name=\"mu\" val=\"1.6\"/><attnum name=\"ride height\" unit=\"mm\" val=\"90\"/>\n"
+     "<attnum name=\"stiffness\" val=\"20\"/><attnum name=\"dynamic friction\" unit=\"%\" val=\"80\"/><attnum name=\"toe\" unit=\"deg\" val=\"-0.2\"/><attnum name=\"camber\" unit=\"deg\" val=\"-2\"/></section>\n"
+     "<section name=\"Rear Right Wheel\"><attnum name=\"ypos\" unit=\"m\" val=\"-0.79\"/><attnum name=\"rim diameter\" unit=\"in\" val=\"18\"/><attnum name=\"tire width\" unit=\"mm\" val=\"300\"/>\n"
+     "<attnum name=\"tire height-width ratio\" val=\"0.35\"/><attnum name=\"inertia\" unit=\"kg.m2\" val=\"1.1\"/><attnum name=\"mu\" val=\"1.6\"/><attnum name=\"ride height\" unit=\"mm\" val=\"110\"/>\n"
+     "<attnum name=\"stiffness\" val=\"20\"/><attnum name=\"dynamic friction\" unit=\"%\" val=\"80\"/><attnum name=\"toe\" unit=\"deg\" val=\"0\"/><attnum name=\"camber\" unit=\"deg\" val=\"-2\"/></section>\n"
+     "<section name=\"Rear Left Wheel\"><attnum name=\"ypos\" unit=\"m\" val=\"0.79\"/><attnum name=\"rim diameter\" unit=\"in\" val=\"18\"/><attnum name=\"tire width\" unit=\"mm\" val=\"300\"/>\n"
+     "<attnum name=\"tire height-width ratio\" val=\"0.35\"/><attnum name=\"inertia\" unit=\"kg.m2\" val=\"1.1\"/><attnum name=\"mu\" val=\"1.6\"/><attnum name=\"ride height\" unit=\"mm\" val=\"110\"/>\n"
+     "<attnum name=\"stiffness\" val=\"20\"/><attnum name=\"dynamic friction\" unit=\"%\" val=\"80\"/><attnum name=\"toe\" unit=\"deg\" val=\"0\"/><attnum name=\"camber\" unit=\"deg\" val=\"-2\"/></section>\n"
+     "<section name=\"Front Right Suspension\"><attnum name=\"spring\" unit=\"lbs/in\" val=\"5000\"/><attnum name=\"suspension course\" unit=\"m\" val=\"0.25\"/><attnum name=\"bellcrank\" val=\"1.5\"/>\n"
+     "<attnum name=\"packers\" unit=\"mm\" val=\"10\"/><attnum name=\"slow bump\" unit=\"lbs/in/s\" val=\"80\"/><attnum name=\"fast rebound\" unit=\"lbs/in/s\" val=\"60\"/></section>\n"
+     "<section name=\"Rear Right Suspension\"><attnum name=\"spring\" unit=\"lbs/in\" val=\"5000\"/><attnum name=\"suspension course\" unit=\"m\" val=\"0.25\"/><attnum name=\"bellcrank\" val=\"1.0\"/>\n"
+     "<attnum name=\"packers\" unit=\"mm\" val=\"10\"/><attnum name=\"slow bump\" unit=\"lbs/in/s\" val=\"80\"/><attnum name=\"fast rebound\" unit=\"lbs/in/s\" val=\"60\"/></section>\n"
+     "<section name=\"Front Anti-Roll Bar\"><attnum name=\"spring\" unit=\"lbs/in\" val=\"1000\"/></section>\n"
+     "<section name=\"Front Right Brake\"><attnum name=\"disk diameter\" unit=\"mm\" val=\"380\"/><attnum name=\"piston area\" unit=\"cm2\" val=\"50\"/><attnum name=\"mu\" val=\"0.4\"/>\n"
+     "<attnum name=\"inertia\" unit=\"kg.m2\" val=\"0.12\"/></section>\n"
+     "<section name=\"Rear Right Brake\"><attnum name=\"disk diameter\" unit=\"mm\" val=\"330\"/><attnum name=\"piston area\" unit=\"cm2\" val=\"25\"/><attnum name=\"mu\" val=\"0.4\"/>\n"
+     "<attnum name=\"inertia\" unit=\"kg.m2\" val=\"0.12\"/></section>\n"
+     "</params>\n"},
+    {"vehicle.yaml",
+     "# a car\nl: 4.5  # length\nw: 1.7\nsteering:\n  max: 0.9\n  min: -0.9\nlongitudinal:\n  # of the planner\n  a_max: 11.5\n  v_max: 50\n  v_switch: 7\n"
+     "m: 1100\nm_s: 960\nm_uf: 60\nm_ur: 80\na: 1.2\nb: 1.4\nI_Phi_s: 210\nI_y_s: 1560\nI_z: 1.8e+3\nI_xz_s: 0.0\nK_sf: 24500\nK_sdf: 1800\n"
+     "K_sr: 19600\nK_sdr: 1650\nT_f: 1.40\nT_r: 1.36\nK_ras: 175000\nK_tsf: -6900\nK_tsr: -2600\nK_zt: 158000\nh_cg: 0.57\nh_raf: 0.02\nh_rar: 0.0\n"
+     "h_s: 0.61\nI_uf: 30\nI_ur: 29\nI_y_w: 1.7\nR_w: 0.344\nT_sb: 0.66\nT_se: 0\nD_f: -0.4\nD_r: -0.9\n"},
+    {"parameters_tire.yaml",
+     "tire:\n  p_cx1: 1.6411\n  p_dx1: 1.1739\n  p_ex1: 0.46403\n  p_kx1: 22.303\n  r_bx1: 13.276\n# lateral\n  p_cy1: 1.3507\n  p_dy1: 1.0489\n"
+     "  p_ey1: -0.0074722\n  p_ky1: -21.92\n  p_dy3: -2.8821\n"},
 };
 /* clang-format on */
 
@@ -98,7 +156,7 @@ static const char *text_of(const char *name)
 
 void change_imported(const char *name, const char *from, const char *to)
 {
-    static char text[8192];
+    static char text[16384];
     const char *whole = text_of(name), *at = strstr(whole, from);
     assert_non_null(at);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
@@ -107,6 +165,18 @@ void change_imported(const char *name, const char *from, const char *to)
 
 void restore_imported(const char *name) { write_imported(name, text_of(name)); }
 
+void copy_imported(const char *name, const char *to)
+{
+    static char text[16384];
+    char path[128];
+    path_of(path, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    write_imported(to, text);
+}
+
 void remove_imported(const char *name)
 {
     char path[128];
@@ -114,15 +184,20 @@ void remove_imported(const char *name)
     remove(path);
 }
 
+static const char *const folders[] = {"data", "cars", "cars/test", "categories"};
+enum { FOLDERS = sizeof folders / sizeof *folders };
+
 int set_up_imported(void **state)
 {
     (void)state;
-    char data[128];
+    char path[128];
     if (make_temporary_folder(folder)) return 1;
-    path_of(data, "data");
     path_of(imported_out, "out.json");
     snprintf(imported_path, sizeof imported_path, "%s", folder);
-    mkdir(data, 0777);
+    for (int i = 0; i < FOLDERS; ++i) {
+        path_of(path, folders[i]);
+        mkdir(path, 0777);
+    }
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) restore_imported(files[i].name);
     return 0;
 }
@@ -130,10 +205,12 @@ int set_up_imported(void **state)
 int clear_up_imported(void **state)
 {
     (void)state;
-    char data[128];
-    path_of(data, "data");
+    char path[128];
     for (size_t i = 0; i < sizeof files / sizeof *files; ++i) remove_imported(files[i].name);
     remove(imported_out);
-    rmdir(data);
+    for (int i = FOLDERS - 1; i >= 0; --i) {
+        path_of(path, folders[i]);
+        rmdir(path);
+    }
     return rmdir(folder);
 }

@@ -1,4 +1,5 @@
-/* A car in the files of other programs: data/car.ini and the others of Assetto Corsa, and car.json of CARLA. */
+/* A car in the files of other programs: data/car.ini and the others of Assetto Corsa, car.json of CARLA, car.xml of TORCS,
+ * vehicle.yaml and parameters_tire.yaml of CommonRoad. */
 #ifndef KAMM_TEST_SUPPORT_IMPORTED_CAR_H
 #define KAMM_TEST_SUPPORT_IMPORTED_CAR_H
 
@@ -14,5 +15,7 @@ void change_imported(const char *name, const char *from, const char *to);
 void write_imported(const char *name, const char *text);
 void restore_imported(const char *name);
 void remove_imported(const char *name);
+/* Copies a file as it is now. */
+void copy_imported(const char *name, const char *to);
 
 #endif

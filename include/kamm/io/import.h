@@ -16,11 +16,14 @@
 extern "C" {
 #endif
 
-/* Formats, WORD(enumerator, "word of the command"). by_name: a folder is of Assetto Corsa, a .json file of CARLA. */
+/* Formats, WORD(enumerator, "word of the command"). by_name: a folder is of Assetto Corsa, .json of CARLA, .xml of
+ * TORCS or Speed Dreams, .yaml of CommonRoad. */
 #define KAMM_IMPORT_CHOICES(WORD)              \
     WORD(KAMM_IMPORT_BY_NAME, "by_name")       \
     WORD(KAMM_IMPORT_ASSETTO, "assetto_corsa") \
-    WORD(KAMM_IMPORT_CARLA, "carla")
+    WORD(KAMM_IMPORT_CARLA, "carla")           \
+    WORD(KAMM_IMPORT_TORCS, "torcs")           \
+    WORD(KAMM_IMPORT_COMMONROAD, "commonroad")
 /* Format of an imported file. */
 typedef enum kamm_import_format { KAMM_IMPORT_CHOICES(KAMM_ENUMERATOR) } kamm_import_format;
 
