@@ -19,7 +19,7 @@ typedef struct cli_option {
     const char *doc;
 } cli_option;
 
-enum { CLI_MAX_OPTIONS = 40, CLI_MAX_WORDS = 256 };
+enum { CLI_MAX_OPTIONS = 44, CLI_MAX_WORDS = 256 };
 typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_command {

@@ -1,8 +1,8 @@
 /* kamm new: a complete vehicle file from the figures of a data sheet. */
-#include <kamm/io/estimate.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cli.h"
+#include "new.h"
 
 /* Sets all facts that are options; the others are this command's own. */
 static int take_facts(const cli_arguments *arguments, kamm_vehicle_facts *facts)
@@ -10,7 +10,7 @@ static int take_facts(const cli_arguments *arguments, kamm_vehicle_facts *facts)
     for (int i = 0; i < arguments->option_count; ++i) {
         const char *name = arguments->options[i].option->name;
         kamm_error error;
-        if (!strcmp(name, "--from") || !strcmp(name, "--force")) continue;
+        if (!strcmp(name, "--from") || !strcmp(name, "--force") || !strcmp(name, "--ask")) continue;
         if (kamm_set_fact(facts, name + 2, arguments->options[i].value, &error))
             return cli_misused(arguments->command, "%s", error.text);
     }
@@ -24,19 +24,41 @@ static int exists(const char *path)
     return file != NULL;
 }
 
+/* Asks with --ask, and on a terminal without any words. */
+static int has_to_ask(const cli_arguments *arguments)
+{
+    if (cli_option_value(arguments, "--ask")) return 1;
+    return !arguments->word_count && !arguments->option_count && isatty(STDIN_FILENO) &&
+           isatty(STDOUT_FILENO);
+}
+
+static int find_facts(const cli_arguments *arguments, char *name, size_t size,
+                      kamm_vehicle_facts *facts)
+{
+    const char *from = cli_option_value(arguments, "--from");
+    kamm_error error;
+    if (from && kamm_load_facts(from, facts, &error)) return cli_fail(&error);
+    int status = take_facts(arguments, facts);
+    if (arguments->word_count) snprintf(name, size, "%s", arguments->words[0]);
+    if (!status && has_to_ask(arguments)) return cli_ask_facts(name, size, facts);
+    if (!status && !*name)
+        return cli_misused(arguments->command,
+                           "NAME is missing, the file to write; --mass, --wheelbase, --tyres and "
+                           "--power are needed too. On a terminal kamm new asks for all of them");
+    return status;
+}
+
 static int run(const cli_arguments *arguments)
 {
     static kamm_vehicle_file car;
-    const char *name = arguments->words[0], *from = cli_option_value(arguments, "--from");
-    size_t length = strlen(name);
-    int has_ending = length > 5 && !strcmp(name + length - 5, ".json");
-    char path[512];
+    char name[400] = "", path[512];
     kamm_error error;
     kamm_vehicle_facts facts = kamm_default_facts();
-    snprintf(path, sizeof path, "%s%s", name, has_ending ? "" : ".json");
-    if (from && kamm_load_facts(from, &facts, &error)) return cli_fail(&error);
-    int status = take_facts(arguments, &facts);
+    int status = find_facts(arguments, name, sizeof name, &facts);
     if (status) return status;
+    size_t length = strlen(name);
+    int has_ending = length > 5 && !strcmp(name + length - 5, ".json");
+    snprintf(path, sizeof path, "%s%s", name, has_ending ? "" : ".json");
     if (!*facts.name) {
         const char *slash = strrchr(name, '/');
         snprintf(facts.name, sizeof facts.name, "%.*s", (int)strcspn(slash ? slash + 1 : name, "."),
@@ -52,14 +74,15 @@ static int run(const cli_arguments *arguments)
 
 const cli_command cli_new = {
     "new",
-    "NAME",
+    "[NAME]",
     "makes a vehicle file from the figures of a data sheet",
     "Writes NAME.json. Facts are options, or the keys of a JSON file; numbers may have a unit (147kW, 2650mm, 60%).\n"
     "Mass, wheelbase, tyres and power are needed. Rules estimate all else (kamm list rules), and the file says so\n"
-    "of each value.",
+    "of each value. Without any words it asks on a terminal.",
+    0,
     1,
-    1,
-    {{"--from", "FILE", "facts from a JSON file, which options replace"},
+    {{"--ask", NULL, "ask for the main facts, one by one"},
+     {"--from", "FILE", "facts from a JSON file, which options replace"},
      {"--force", NULL, "replace a file that exists"},
      {"--name", "TEXT", "name for display"},
      {"--body", "CLASS",

@@ -54,6 +54,45 @@ static void test_bad_words_are_usage_with_the_nearest_name(void **state)
     expect_failure("new @/x " NEEDED "--body cabrio", USAGE, "hatchback");
 }
 
+static void answer(const char *answers, const char *words)
+{
+    char line[1000];
+    write_file("answers", answers);
+    snprintf(line, sizeof line, "%s <@/answers", words);
+    kamm(line);
+}
+
+/* Wrong answers are asked again; Enter takes the rules' number, which is in brackets. */
+static void test_it_asks_for_the_facts_of_a_car(void **state)
+{
+    static char asked[TEXT], told[TEXT];
+    (void)state;
+    expect_success("new @/told --body hatchback " NEEDED "--drive rear --gears 5 --name asked");
+    answer(
+        "\nhatchbak\nhatchback\n\nheavy\n1450\n2650mm\n225/45R17\n147kW\n\nrear\n\n5\n\n\n\n\n\n",
+        "new --ask --force @/asked");
+    assert_string_equal(err, "");
+    expect_in(out, "class: hatchback, saloon, estate");
+    expect_in(out, "tractor [saloon]: ");
+    expect_in(out, "it is needed");
+    expect_in(out, "length [");
+    expect_in(out, "asked.json: written");
+    read_file("asked.json", asked);
+    assert_string_equal(strstr(asked, "body"), strstr(read_file("told.json", told), "body"));
+    expect_in(asked, "\"behind_front_axle_m\": 2.65");
+}
+
+static void test_answers_that_end_write_nothing(void **state)
+{
+    (void)state;
+    answer("hatchback\n1450\n", "new --ask @/ended");
+    expect_in(err, "the answers ended at: wheelbase");
+    assert_int_equal(kamm("new --ask </dev/null"), BAD_DATA);
+    expect_in(err, "the answers ended at: name of the file; nothing is written");
+    expect_failure("new </dev/null", USAGE, "NAME is missing");
+    expect_failure("check @/ended.json", BAD_DATA, "ended.json");
+}
+
 /* Each fact is an option: --front-track is front_track_m. */
 static void test_help_lists_each_fact(void **state)
 {
@@ -110,6 +149,8 @@ int main(void)
         cmocka_unit_test(test_it_replaces_a_file_only_by_force),
         cmocka_unit_test(test_facts_come_from_a_file_too_and_options_replace_them),
         cmocka_unit_test(test_bad_words_are_usage_with_the_nearest_name),
+        cmocka_unit_test(test_it_asks_for_the_facts_of_a_car),
+        cmocka_unit_test(test_answers_that_end_write_nothing),
         cmocka_unit_test(test_help_lists_each_fact),
         cmocka_unit_test(test_rules_are_listed_with_spread_and_source),
         cmocka_unit_test(test_check_judges_by_the_class_and_fails_what_cant_brake),
