@@ -69,7 +69,7 @@ static void test_it_asks_for_the_facts_of_a_car(void **state)
     (void)state;
     expect_success("new @/told --body hatchback " NEEDED "--drive rear --gears 5 --name asked");
     answer(
-        "\nhatchbak\nhatchback\n\nheavy\n1450\n2650mm\n225/45R17\n147kW\n\nrear\n\n5\n\n\n\n\n\n",
+        "hatchbak\nhatchback\n\nheavy\n1450\n2650mm\n225/45R17\n147kW\n\nrear\n\n5\n\n\n\n\n\n",
         "new --ask --force @/asked");
     assert_string_equal(err, "");
     expect_in(out, "class: hatchback, saloon, estate");
