@@ -68,9 +68,8 @@ static void test_it_asks_for_the_facts_of_a_car(void **state)
     static char asked[TEXT], told[TEXT];
     (void)state;
     expect_success("new @/told --body hatchback " NEEDED "--drive rear --gears 5 --name asked");
-    answer(
-        "hatchbak\nhatchback\n\nheavy\n1450\n2650mm\n225/45R17\n147kW\n\nrear\n\n5\n\n\n\n\n\n",
-        "new --ask --force @/asked");
+    answer("hatchbak\nhatchback\n\nheavy\n1450\n2650mm\n225/45R17\n147kW\n\nrear\n\n5\n\n\n\n\n\n",
+           "new --ask --force @/asked");
     assert_string_equal(err, "");
     expect_in(out, "class: hatchback, saloon, estate");
     expect_in(out, "tractor [saloon]: ");
