@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._extras import need
+from ._progress import bar_of, move
 from ._stop import run_interruptibly
 from ._threads import threads_allowed
 from .fields import unknown
@@ -95,10 +96,11 @@ class _Job:
     world: str | None
     substeps_per_s: float
 
-    def drive(self, folder: str, shard: int, shards: int, threads: int) -> None:
+    def drive(self, folder: str, shard: int, shards: int, threads: int, bar: Any | None = None) -> None:
         run_interruptibly(
             lambda stop: _core.run_sweep(self.test, self.vehicle, self.axes, self.samples, self.seed, shard, shards, threads,
-                                         folder, self.rung, self.surface, self.world, self.substeps_per_s, stop))
+                                         folder, self.rung, self.surface, self.world, self.substeps_per_s, stop),
+            lambda done, of: move(bar, done, of))
 
 
 def sweep(
@@ -118,6 +120,7 @@ def sweep(
     executor: Executor | None = None,
     shards: int | None = None,
     folder: str | os.PathLike[str] | None = None,
+    progress: bool | None = None,
 ) -> Sweep:
     """A road test of many variants of a car, with the files of `kamm sweep`, whose options these are.
 
@@ -130,6 +133,7 @@ def sweep(
     executor: runs the drives: anything with `submit`; None: this process.
     shards: into how many parts an executor gets it; None: 64 at most. A part whose worker was lost is driven again.
     folder: keeps the files there, and goes on where a sweep of the same words was cut off.
+    progress: whether tqdm shows the runs, or the shards, that are done; None: on a terminal and in a notebook, where it is installed.
     """
     if seed and samples is None:
         raise ValueError("seed is for samples; a grid has no chance in it")
@@ -141,10 +145,16 @@ def sweep(
     shape = tuple(axis[3] for axis in axes) if samples is None else (samples,)
     with tempfile.TemporaryDirectory(prefix="kamm-") as temporary:
         out = os.path.join(temporary, "all") if folder is None else os.fspath(folder)
-        if executor is None:
-            job.drive(out, 0, 0, threads_allowed() if threads is None else threads)
-        else:
-            _drive_shards(job, executor, shards, int(np.prod(shape)), 1 if threads is None else threads, temporary)
+        bar = bar_of(progress, test, "run" if executor is None else "shard")
+        try:
+            if executor is None:
+                job.drive(out, 0, 0, threads_allowed() if threads is None else threads, bar)
+            else:
+                _drive_shards(job, executor, shards, int(np.prod(shape)), 1 if threads is None else threads, temporary, bar)
+        finally:
+            if bar is not None:
+                bar.close()
+        if executor is not None:
             _core.merge_sweeps(tuple(str(part) for part in sorted(Path(temporary).glob("part-*"))), out)
         units = {figure[0]: figure[1] for figure in described(test).figures}
         return Sweep(Path(out), units, shape)
@@ -201,7 +211,8 @@ def _drive_shard(job: _Job, shard: int, shards: int, threads: int, attempt: int)
         return {name: Path(folder, name).read_bytes() for name in ("manifest.json", "runs.log")}
 
 
-def _drive_shards(job: _Job, executor: Executor, shards: int | None, runs: int, threads: int, folder: str) -> None:
+def _drive_shards(job: _Job, executor: Executor, shards: int | None, runs: int, threads: int, folder: str,
+                  bar: Any | None = None) -> None:
     count = max(1, min(runs, 64 if shards is None else shards))
     waiting = deque((shard, 1, _submit(executor, job, shard, count, threads, 1)) for shard in range(1, count + 1))
     try:
@@ -220,6 +231,7 @@ def _drive_shards(job: _Job, executor: Executor, shards: int | None, runs: int, 
             part.mkdir()
             for name, data in found.items():
                 (part / name).write_bytes(data)
+            move(bar, count - len(waiting), count)
     finally:
         for _, _, future in waiting:
             if hasattr(future, "cancel"):

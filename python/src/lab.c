@@ -34,12 +34,12 @@ static int take_surface(const struct core *core, struct lab_request *request)
 
 int kamm_take_lab_request(const struct core *core, struct lab_request *request)
 {
-    Py_ssize_t one = 1;
+    Py_ssize_t three = 3; /* whether to stop, runs done, all runs */
     request->options.rung = kamm_rung_named(request->rung);
     if (request->options.rung == KAMM_RUNG_NONE) return -1;
     request->options.world = request->world;
     if (take_surface(core, request) < 0) return -1;
-    if (kamm_take_array(request->stop_given, "stop", "i", 1, &one, 1, &request->stop) < 0)
+    if (kamm_take_array(request->stop_given, "stop", "i", 1, &three, 1, &request->stop) < 0)
         return -1;
     request->has_stop = 1;
     return 0;
@@ -74,6 +74,13 @@ void kamm_drop_lab_request(struct lab_request *request)
 int kamm_is_lab_stopped(const struct lab_request *request)
 {
     return *(const volatile int32_t *)request->stop.buf != 0;
+}
+
+void kamm_count_lab_runs(const struct lab_request *request, int done, int all)
+{
+    volatile int32_t *counts = request->stop.buf;
+    counts[1] = done;
+    counts[2] = all;
 }
 
 /* -- A run -- */

@@ -23,6 +23,8 @@ int kamm_take_lab_request(const struct core *core, struct lab_request *request);
 /* Loads the scenario that a test's name or path stands for, if it is no compiled test. Raises. */
 int kamm_take_scenario(const struct core *core, const char *test, struct lab_request *request);
 void kamm_drop_lab_request(struct lab_request *request);
+/* Tells who waits how many of its runs a call has done. */
+void kamm_count_lab_runs(const struct lab_request *request, int done, int all);
 /* Returns 1 if an accepted request was stopped. */
 int kamm_is_lab_stopped(const struct lab_request *request);
 

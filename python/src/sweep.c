@@ -55,6 +55,12 @@ static PyObject *describe(const kamm_sweep_state *state)
 
 static int is_stopped(void *user) { return kamm_is_lab_stopped(user); }
 
+static int count_runs(const kamm_sweep_state *state, void *user)
+{
+    kamm_count_lab_runs(user, state->done, state->runs);
+    return 0;
+}
+
 /* What a sweep takes, in memory of its own: too much for the stack of a thread. */
 struct job {
     kamm_sweep_def sweep;
@@ -72,6 +78,8 @@ static PyObject *drive(const struct core *core, struct job *job, const char *fol
     job->sweep.options = job->request.options;
     job->sweep.options.is_stopped = is_stopped;
     job->sweep.options.user = &job->request;
+    job->options.progress = count_runs;
+    job->options.user = &job->request;
     Py_BEGIN_ALLOW_THREADS outcome =
         kamm_run_sweep(&job->sweep, folder, &job->options, &job->state, &error);
     Py_END_ALLOW_THREADS return outcome ? kamm_raise(core, &error) : describe(&job->state);

@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -259,3 +260,35 @@ def test_bands_take_the_rules_ranges():
         kamm.sensitivity("acel", "nissan-micra")
     with pytest.raises(kamm.UnknownName, match="deceleration_mps2"):
         found["deceleration_mps"]
+
+
+class Bar:
+    """What tqdm's bar does, kept."""
+
+    def __init__(self, **options):
+        self.options, self.n, self.total, self.seen, self.is_closed = options, 0, 0, [], False
+        Bar.last = self
+
+    def update(self, more):
+        self.n += more
+        self.seen.append(self.n)
+
+    def close(self):
+        self.is_closed = True
+
+
+def test_progress_counts_runs_and_shards(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    axes = {"stepping.substeps_per_s": [100, 200, 400]}
+    kamm.sweep("brake", "nissan-micra", axes, rung="rigid2d", progress=True)
+    assert Bar.last.total == 3 and Bar.last.n == 3 and Bar.last.is_closed and Bar.last.options["unit"] == "run"
+    assert Bar.last.seen == sorted(Bar.last.seen)
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        kamm.sweep("brake", "nissan-micra", axes, rung="rigid2d", executor=executor, shards=2, progress=True)
+    assert Bar.last.total == 2 and Bar.last.seen == [1, 2] and Bar.last.is_closed and Bar.last.options["unit"] == "shard"
+    Bar.last = None
+    kamm.sweep("brake", "nissan-micra", axes, rung="rigid2d", progress=False)
+    assert Bar.last is None
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(ImportError, match="pip install tqdm"):
+        kamm.sweep("brake", "nissan-micra", axes, rung="rigid2d", progress=True)
