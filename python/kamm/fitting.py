@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._display import table
 from ._stop import run_interruptibly
 from ._threads import threads_allowed
 from .batch import CHANNELS, WHEEL_CHANNELS
@@ -93,6 +94,14 @@ class Fit:
     def __repr__(self) -> str:
         told = ", ".join(f"{path} {value:.6g} ± {self.deviations[path]:.2g}" for path, value in self.values.items())
         return f"<kamm.Fit {told}>"
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        rows = [(path, f"{value:.6g}", f"{self.deviations[path]:.2g}", " to ".join(f"{end:.4g}" for end in self.intervals[path]),
+                 self.verdicts[path]) for path, value in self.values.items()]
+        rows += [(name, "", "", f"{self.rms_before[name]:.4g} before, {rms:.4g} fitted", "root of the mean square of the residuals")
+                 for name, rms in self.rms.items()]
+        return table(f"Fit of {self.vehicle.id}", ("parameter", "value", "standard error", "95 % interval", "verdict"), rows)
 
 
 def fit(

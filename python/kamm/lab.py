@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._extras import need
+from ._display import number, table
 from ._stop import run_interruptibly
 from .batch import CHANNELS, WHEEL_CHANNELS
 from .fields import Names, nearest, unknown
@@ -226,6 +227,13 @@ class RoadTest:
     def __repr__(self) -> str:
         return f"<kamm.RoadTest {self.test.name} of {self.car} on {self.rung}: {len(self.figures)} figures>"
 
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        rows = [(one.name, number(one.value, one.unit), _bounds(one), number(one.published, one.unit), one.note)
+                for one in self.figures.values()]
+        verdict = {True: "passed", False: "not passed", None: ""}[self.passed]
+        return table(f"{self.test.title}: {self.car} on {self.rung}", ("figure", "value", "allowed", "published", "note"), rows, verdict)
+
     def __str__(self) -> str:
         lines = [f"{self.test.title}: {self.car}"]
         for figure in self.figures.values():
@@ -244,6 +252,13 @@ _limits: dict[str, dict[str, tuple[float, float]]] = {
     "ring": {"inner_radius_m": (5.3, math.inf), "swept_width_m": (-math.inf, 7.2)},  # Directive 96/53/EC
 }
 _heavy_kg, _heavy_aside_m = 3500, 1.52  # of the same rules, for heavier vehicles
+
+
+def _bounds(figure: Figure) -> str:
+    if figure.allowed is None:
+        return ""
+    low, high = (number(bound, figure.unit) if math.isfinite(bound) else "" for bound in figure.allowed)
+    return f"{low} to {high}" if low and high else f"at most {high}" if high else f"at least {low}"
 
 
 def _limits_of(test: str, vehicle: Vehicle | None) -> dict[str, tuple[float, float]]:

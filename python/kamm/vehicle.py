@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
+from ._display import number, table
 from .fields import Field
 
 
@@ -70,6 +71,29 @@ class Vehicle(_core.Vehicle):
 
     def __repr__(self) -> str:
         return f"<kamm.Vehicle {self.id}: {self['name']}>"
+
+    def _repr_html_(self) -> str:
+        """Shown by notebooks."""
+        return table(f"{self['name']} ({self.id})", ("", ""), self._main_values())
+
+    def _main_values(self) -> list[tuple[str, str]]:
+        axles = range(sum(path.endswith("].track_m") and path.startswith("axles[") for path in self))
+        speeds, torques = self["engine.torque_curve"]
+        power_w = max((speed * torque for speed, torque in zip(speeds, torques, strict=True)), default=0.0)
+        driven = [str(axle + 1) for axle in axles if self[f"axles[{axle}].drive_share"] > 0]
+        rows = [
+            ("mass", number(self["body.mass_kg"], "kg")),
+            ("height of the centre of gravity", number(self["body.cg_height_m"], "m")),
+            ("axles behind the first", ", ".join(number(self[f"axles[{axle}].behind_front_axle_m"], "m") for axle in axles[1:])),
+            ("tracks", ", ".join(number(self[f"axles[{axle}].track_m"], "m") for axle in axles)),
+            ("tyres", ", ".join(dict.fromkeys(str(self[f"axles[{axle}].tyre.name"]) for axle in axles))),
+            ("driven axles", ", ".join(driven)),
+        ]
+        if driven:
+            gears = self["gearbox.ratios"]
+            rows += [("engine", f"{number(power_w / 1000, 'kW')}, {number(max(torques, default=0.0), 'N.m')}"),
+                     ("gears", f"{len(gears)}: " + ", ".join(number(ratio) for ratio in gears))]
+        return rows + [("drag area", number(self["aero.drag_coefficient"] * self["aero.frontal_area_m2"], "m2"))]
 
 
 def _from_bytes(version: str, data: bytes) -> Vehicle:

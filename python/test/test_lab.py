@@ -3,10 +3,11 @@
 import json
 import math
 import sys
+from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from conftest import command, interrupted_after
+from conftest import command, every_vehicle, interrupted_after
 
 import kamm
 
@@ -157,3 +158,42 @@ def test_ctrl_c_ends_a_long_replay():
     idle_s = interrupted_after("time.sleep(30)")
     log = "{'time_s': [0.0, 1e5], 'speed_mps': [20.0, 20.0]}"
     assert interrupted_after(f"kamm.replay({log}, 'nissan-micra')", 0.2) < idle_s + 0.1
+
+
+class Cells(HTMLParser):
+    """Texts of a table's cells; fails where a tag isn't closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.texts = [], []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append(data)
+
+
+def test_notebooks_show_tables(m3):
+    m3["name"] = "A <b> & C"
+    texts = Cells(m3._repr_html_()).texts
+    assert f"A <b> & C ({m3.id})" in texts
+    assert f"{m3['body.mass_kg']:.4g} kg" in texts
+    assert "3" not in texts and "2" in texts  # driven axles
+    test = kamm.run("sine-dwell", "volvo-v40", substeps_per_s=240, log=False)
+    texts = Cells(test._repr_html_()).texts
+    for figure in test.figures.values():
+        assert figure.name in texts
+    assert {True: "passed", False: "not passed", None: "value"}[test.passed] in texts
+    assert "\n" not in repr(test) and "\n" not in repr(m3)
+
+
+def test_every_vehicle_shows_a_table():
+    for name in every_vehicle:
+        texts = Cells(kamm.load(name)._repr_html_()).texts
+        assert len(texts) > 10
