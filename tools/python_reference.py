@@ -30,7 +30,7 @@ batch of `count` cars. All quantities are in SI units, which the names end in; x
 """
 
 GROUPS = {
-    "Vehicles and grounds": ["load", "new", "vehicles", "arcade_presets", "Vehicle", "Field", "World"],
+    "Vehicles and grounds": ["load", "new", "import_vehicle", "vehicles", "arcade_presets", "Vehicle", "Field", "World"],
     "Cars": ["Batch", "Slot", "PortableReport", "trim", "linearise", "Rollout", "Linear", "Trim"],
     "Worlds with bodies": [
         "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId", "Joint", "JointState",

@@ -43,7 +43,7 @@ from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
 from .traffic import Traffic, traffic_modes
-from .vehicle import Vehicle, arcade_presets, load, new, vehicles
+from .vehicle import Vehicle, arcade_presets, import_vehicle, load, new, vehicles
 from .world import Path, World
 
 __version__ = _version()
@@ -98,6 +98,7 @@ __all__ = [
     "fit",
     "fmu",
     "follow",
+    "import_vehicle",
     "linearise",
     "load",
     "moving_states",

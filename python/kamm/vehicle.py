@@ -135,6 +135,29 @@ def new(path: str | os.PathLike[str] | None = None, **facts: float | str | Itera
         return load(file)
 
 
+def import_vehicle(path: str | os.PathLike[str], out: str | os.PathLike[str] | None = None, *, format: str = "by_name",
+                   **facts: float | str | Iterable[float]) -> Vehicle:
+    """A vehicle from the vehicle data of another program; rules estimate what they lack, as in `kamm import`.
+
+        car = kamm.import_vehicle("cars/p406/p406.xml", body="saloon")
+
+    path: a file or folder of Assetto Corsa, CARLA, TORCS or CommonRoad.
+    out: the vehicle file to write, which names the source of each value; without it no file is kept.
+    format: "assetto_corsa", "carla", "torcs", "commonroad"; "by_name": by the ending of the path.
+    facts: figures that the data lack, as in `new`.
+
+    OSError: a file cannot be read. ValueError: a value is wrong or missing; the text has file, line and key.
+    """
+    words = [word for name, value in facts.items() for word in (name, _fact_text(value))]
+    if out is not None:
+        _core.import_vehicle(os.fspath(path), format, os.fspath(out), words)
+        return load(out)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, os.path.splitext(os.path.basename(os.fspath(path).rstrip("/\\")))[0] + ".json")
+        _core.import_vehicle(os.fspath(path), format, file, words)
+        return load(file)
+
+
 def vehicles() -> list[str]:
     """The names of the vehicles that came with Kamm."""
     return _core.list_data("vehicles")

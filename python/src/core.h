@@ -82,6 +82,7 @@ struct vehicle {
 /* -- command.c, lab.c, sweep.c: functions of the module -- */
 PyObject *kamm_run_command(PyObject *module, PyObject *sequence);
 PyObject *kamm_write_one_estimate(PyObject *module, PyObject *args);
+PyObject *kamm_import_one_vehicle(PyObject *module, PyObject *args);
 PyObject *kamm_list_tests(PyObject *module, PyObject *none);
 PyObject *kamm_is_combination(PyObject *module, PyObject *argument);
 PyObject *kamm_run_one_test(PyObject *module, PyObject *args);

@@ -124,6 +124,8 @@ static PyMethodDef functions[] = {
      "The kamm command, once in a process; its exit status."},
     {"write_estimate", kamm_write_one_estimate, METH_VARARGS,
      "A vehicle file from names and texts of facts in turn."},
+    {"import_vehicle", kamm_import_one_vehicle, METH_VARARGS,
+     "A vehicle file from the vehicle data of another program."},
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
     {"run_test", kamm_run_one_test, METH_VARARGS, "A road test or scenario of a vehicle."},

@@ -85,3 +85,30 @@ def test_a_data_sheet_with_mistakes():
         kamm.new(mass=1450)
     with pytest.raises(ValueError, match="allowed: 50 to 60000 kg"):
         kamm.new(mass=5)
+
+
+yaml = """
+m: 1100
+a: 1.2
+b: 1.4
+R_w: 0.34
+longitudinal:
+  a_max: 11.5
+  v_switch: 7
+"""
+
+
+def test_vehicle_data_of_other_programs_are_imported(tmp_path):
+    file = tmp_path / "car.yaml"
+    file.write_text(yaml)
+    car = kamm.import_vehicle(file, tmp_path / "out.json", body="hatchback", name="Old")
+    assert car["body.mass_kg"] == 1100 and car["axles[1].behind_front_axle_m"] == pytest.approx(2.6) and car["name"] == "Old"
+    assert "imported: CommonRoad m" in (tmp_path / "out.json").read_text()
+    assert kamm.import_vehicle(file, format="commonroad")["body.mass_kg"] == 1100
+    with pytest.raises(ValueError, match="m = heavy"):
+        file.write_text(yaml.replace("1100", "heavy"))
+        kamm.import_vehicle(file)
+    with pytest.raises(ValueError, match="allowed: by_name, assetto_corsa"):
+        kamm.import_vehicle(file, format="racer")
+    with pytest.raises(OSError, match="none.yaml"):
+        kamm.import_vehicle(tmp_path / "none.yaml")
