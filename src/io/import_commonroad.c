@@ -5,7 +5,6 @@
 
 #include "import.h"
 
-#define GRAVITY 9.80665
 #define HALF_PI 1.57079632679489662
 
 enum { VEHICLE, TYRE, FILES };

@@ -5,7 +5,6 @@
 #include "../base/standard_air.h"
 #include "import_torcs.h"
 
-#define GRAVITY 9.80665
 #define HALF_PI 1.57079632679489662
 
 /* -- Facts -- */
