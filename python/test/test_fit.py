@@ -64,6 +64,7 @@ def test_what_cannot_be_told_has_no_end():
     assert abs(found.values["body.yaw_inertia_kgm2"] - 2500) < 5 and found.deviations["body.yaw_inertia_kgm2"] < 50
     assert found.covariance.shape == (3, 3) and np.isclose(found.covariance[1, 1], found.deviations["body.yaw_inertia_kgm2"] ** 2)
     assert np.allclose(found.covariance[1:, 1:], found.covariance[1:, 1:].T) and "\n" not in repr(found)
+    assert all(f"<td style='text-align:left'>{path}</td>" in found._repr_html_() for path in [*found.values, *found.rms])
 
 
 def test_deviations_are_those_of_noise():
