@@ -65,6 +65,14 @@ int kamm_has_rider(const kamm_model *model)
     return model->rider != NULL;
 }
 
+/* Lengths of riding go by this, and speeds and times by its root. It is the size of the wheels (scale.h). Below one who
+ * stands on small wheels it is his own: his legs reach the road, and he falls as a pendulum of his height. */
+static double size_of(const kamm_model *model)
+{
+    const double standing_m = 1;
+    return fmax(model->statics.length_scale, model->statics.total_cg[2] / standing_m);
+}
+
 /* NaN reads as the lowest. */
 static double between(double value, double min, double max)
 {
@@ -304,7 +312,7 @@ struct aim {
 static struct turn_excess excess_of(const kamm_cars *cars, int car, const struct skill *s,
                                     const struct felt *felt, double curvature_per_m)
 {
-    double root = sqrt(kamm_model_of(cars, car)->statics.length_scale);
+    double root = sqrt(size_of(kamm_model_of(cars, car)));
     struct linear_turn turn = {.lean_rad = lean_in_turn(s, curvature_per_m),
                                .linear_rad = s->steady[LEAN_ROLL] * curvature_per_m,
                                .steer_rad = s->steady[LEAN_STEER] * curvature_per_m};
@@ -360,7 +368,7 @@ static void put_foot_down(kamm_cars *cars, int car, const struct felt *felt, dou
     const kamm_model *model = kamm_model_of(cars, car);
     const struct rider_gains *g = model->rider;
     double mgh = g->lean_scale_nm, inertia = mgh * g->height_m / KAMM_STANDARD_GRAVITY;
-    double out_m = foot_m * model->statics.length_scale, stiff = foot_stiffness * mgh;
+    double out_m = foot_m * size_of(model), stiff = foot_stiffness * mgh;
     double damping = 2 * foot_damping * sqrt(stiff * inertia), lean = felt->state[LEAN_ROLL];
     double slack = cars->inputs[car].free_steering > 0.5f ? foot_slack_rad : 0;
     double off = lean - wanted_rad, beyond = off - between(off, -slack, slack);
@@ -405,7 +413,7 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
 {
     const kamm_model *model = kamm_model_of(cars, car);
     kamm_input *input = &cars->inputs[car];
-    double root = sqrt(model->statics.length_scale), wanted = request->curvature_per_m;
+    double root = sqrt(size_of(model)), wanted = request->curvature_per_m;
     double most_nm = largest_torque(request, model->rider);
     double most_per_m = 10 / model->statics.length_scale;
     int was_free = input->free_steering > 0.5f;
@@ -443,7 +451,7 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "
                          "in line, or a tilting pair in front of one");
-    double strength = between(request->strength, 0, 1), root = sqrt(model->statics.length_scale);
+    double strength = between(request->strength, 0, 1), root = sqrt(size_of(model));
     struct felt felt;
     if (!feel(cars, car, &felt) || felt.lies || !(strength > 0) ||
         kamm_is_rider_thrown(cars, car)) {

@@ -5,7 +5,6 @@
 #include <kamm/input_assist.h>
 #include <kamm/rider.h>
 #include <math.h>
-#include <string.h>
 
 enum { CALLS_PER_S = 60 };
 
@@ -166,16 +165,12 @@ static int rides_randomly(int machine, uint64_t seed, double seconds, double *mo
     return !(fallen_s > 0);
 }
 
-/* Wheels of 0.1 m below a rider who stands: on friction below 0.9 it falls in one ride of three (docs/input-assist.md). */
-static int falls_often(int machine) { return strcmp(fleet_name(machine), "e-scooter") == 0; }
-
 static void it_stays_up_whatever_the_keys(void **state)
 {
     int fallen = 0, ridden = 0;
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
         double most_rad = 0;
-        if (falls_often(m)) continue;
         for (int i = 0; i < of_tiers(2, 6, 60); ++i, ++ridden)
             fallen += !rides_randomly(m, (uint64_t)(7919 * i + 1000003), of_tier(6, 15), &most_rad);
         expect_above(most_rad, 0.2);
