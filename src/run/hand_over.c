@@ -453,6 +453,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     kamm_keep_rolling(from, car, to, to_car);
     if (ridden) kamm_take_lean(from, to, to_car, &road.ridden);
     rest_springs(to, to_car);
+    if (ridden) kamm_spread_pair(to, to_car, &road.ridden);
     kamm_keep_motors(from, car, to, to_car);
     kamm_turn_motors(to, to_car);
     kamm_put_frame(&arriving, position, q);

@@ -9,15 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Finds the upward normal of the planes below its wheels. A car that was placed has no planes yet;
+/* Finds the upward normal of the planes below its axles. A car that was placed has no planes yet;
  * then it is against gravity. */
 static void up_of_ground(const kamm_cars *cars, int car, double up[3])
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    for (int i = 0; i < 3; ++i)
-        up[i] =
-            (double)block->contact[0].normal[i][lane] + (double)block->contact[1].normal[i][lane];
+    for (int i = 0; i < 3; ++i) {
+        double normal[MAX_WHEELS];
+        for (int w = 0; w < cars->layout->wheels; ++w)
+            normal[w] = block->contact[w].normal[i][lane];
+        up[i] = hub_mean(cars->layout, 0, normal) + hub_mean(cars->layout, 1, normal);
+    }
     if (kamm_is_placed(cars, car) || !(length3(up) > 0.1)) {
         kamm_felt_gravity(cars, car, up);
         for (int i = 0; i < 3; ++i) up[i] = -up[i];
@@ -26,20 +29,30 @@ static void up_of_ground(const kamm_cars *cars, int car, double up[3])
     for (int i = 0; i < 3; ++i) up[i] = length > 1e-6 ? up[i] / length : i == 2;
 }
 
-/* Where a wheel touches: straight below the middle of its tread, on its plane if that is known. */
-static void touched(const kamm_cars *cars, int car, int w, int known, const double up[3],
-                    double at[3])
+/* How high a place is above the plane below a wheel. */
+static double height_above_plane(const kamm_cars *cars, int car, int w, const double up[3],
+                                 const double at[3])
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    double crown = kamm_mean_crown_m(kamm_model_of(cars, car)), gap[3], normal[3];
+    double gap[3], normal[3];
     int lane = car % KAMM_BLOCK;
     for (int i = 0; i < 3; ++i) {
-        at[i] -= crown * up[i];
         normal[i] = block->contact[w].normal[i][lane];
         gap[i] = at[i] - block->contact_point_m[w][i][lane];
     }
-    double height = known ? dot3(gap, normal) / fmax(dot3(normal, up), 0.1) : 0;
-    for (int i = 0; i < 3; ++i) at[i] -= height * up[i];
+    return dot3(gap, normal) / fmax(dot3(normal, up), 0.1);
+}
+
+/* Where front or rear touch: straight below the middle of the tread, on its plane if that is known, or between those of a pair. */
+static void touched(const kamm_cars *cars, int car, int end, int known, const double up[3],
+                    double at[3])
+{
+    double crown = kamm_mean_crown_m(kamm_model_of(cars, car)), height[MAX_WHEELS];
+    for (int i = 0; i < 3; ++i) at[i] -= crown * up[i];
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        height[w] = known ? height_above_plane(cars, car, w, up, at) : 0;
+    double mean = hub_mean(cars->layout, end, height);
+    for (int i = 0; i < 3; ++i) at[i] -= mean * up[i];
 }
 
 /* Finds the frame whose x axis points from the rear contact to the front one. If these are not on
@@ -117,7 +130,7 @@ struct upright kamm_find_upright(const kamm_cars *cars, int car, int known)
                                kamm_mean_crown_m(one.model) - origin[2]};
         kamm_rotate(vehicle_q, arm, contact[w]);
         for (int i = 0; i < 3; ++i) contact[w][i] += body[i];
-        touched(cars, car, left_hub(cars->layout, w), known, u.up, contact[w]);
+        touched(cars, car, w, known, u.up, contact[w]);
     }
     stand_on(vehicle_q, contact, known, &u);
     find_lean(&one, vehicle_q, q, &u);
@@ -153,15 +166,16 @@ void kamm_lean_over(const kamm_model *model, double lean_rad, double origin[3], 
 /* A wheel that leans rolls on less of its radius, by 1 - cos of the lean of that of the tread. */
 static double rolling_share(const kamm_model *model, int w, double lean_rad)
 {
-    const struct tyre_vertical_constants *tyre = &model->chassis->axles[w].tyre_vertical;
+    const struct tyre_vertical_constants *tyre =
+        &model->chassis->axles[model->layout.axle[w]].tyre_vertical;
     return 1 - (1 - cos(lean_rad)) * (double)tyre->crown_radius / model->info.loaded_radius_m[w];
 }
 
 static void turn_wheels(kamm_cars *cars, int car, double lean_rad, int leans)
 {
     const kamm_model *model = kamm_model_of(cars, car);
-    double before[2];
-    for (int w = 0; w < 2; ++w) {
+    double before[MAX_WHEELS];
+    for (int w = 0; w < model->layout.wheels; ++w) {
         double share = rolling_share(model, w, lean_rad);
         before[w] = CAR_STATE(cars, car, wheels[w].spin_radps);
         PUT_CAR_STATE(cars, car, wheels[w].spin_radps,
@@ -180,6 +194,21 @@ static double about_axis(double on_road, double caster_rad, double lean_rad)
 static double on_road(double about, double caster_rad, double lean_rad)
 {
     return atan(tan(about) * cos(caster_rad) / cos(lean_rad));
+}
+
+void kamm_spread_pair(kamm_cars *cars, int car, const struct upright *as)
+{
+    const struct layout *l = cars->layout;
+    if (!l->tilts || cars->rung->whole_body) return;
+    const struct axle_constants *axle = &kamm_model_of(cars, car)->chassis->axles[0];
+    double slope = tan(as->lean_rad), apart = -2 * (double)axle->half_track_m * slope;
+    double rate = -2 * (double)axle->half_track_m * (1 + slope * slope) * as->lean_radps;
+    for (int w = 0; w < l->count[0]; ++w) {
+        double travel = CAR_STATE(cars, car, wheels[w].travel_m), side = l->side[w];
+        PUT_CAR_STATE(cars, car, wheels[w].travel_m, (float)(travel + 0.5 * side * apart));
+        PUT_CAR_STATE(cars, car, wheels[w].travel_rate_mps, (float)(0.5 * side * rate));
+    }
+    PUT_CAR_STATE(cars, car, axles[0].bar_slack_m, (float)apart);
 }
 
 void kamm_take_lean(const kamm_cars *from, kamm_cars *to, int car, const struct upright *as)

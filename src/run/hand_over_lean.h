@@ -21,6 +21,9 @@ void kamm_upright_axis(const kamm_model *model, const struct upright *from, doub
  * orientation, in the axes of the upright frame. On other rungs nothing changes. */
 void kamm_lean_over(const kamm_model *model, double lean_rad, double origin[3], double q[4]);
 
+/* Travels of a tilting pair whose body leans so, which starts at rest on its springs; a lock has gripped there. */
+void kamm_spread_pair(kamm_cars *cars, int car, const struct upright *as);
+
 /* Lean, steering angle and wheels as the rung has them. */
 void kamm_take_lean(const kamm_cars *from, kamm_cars *to, int car, const struct upright *as);
 

@@ -27,7 +27,7 @@ void kamm_put_frame(const struct car *car, const double position[3], const doubl
 void kamm_lean_axis(const kamm_model *model, double arm[3])
 {
     arm[0] = 0;
-    arm[1] = model->info.wheel_position_m[0][1] - model->origin[1];
+    arm[1] = -model->def->body.cg_left_m - model->origin[1];
     arm[2] = kamm_mean_crown_m(model) - model->origin[2];
 }
 
@@ -132,17 +132,28 @@ static void twist_wheel(const struct car *car, double back_s, kamm_wheel_pose *w
     kamm_multiply(turn, wheel->pose.orientation, wheel->pose.orientation);
 }
 
+/* What the linkage of a tilting pair adds where the lean is a state: the wheels stand on the road (full/tilt.h). */
+static double travel_of_lean(const struct car *car, int w, double back_s)
+{
+    const struct layout *l = &car->model->layout;
+    if (!l->tilts || !has_lean(car)) return 0;
+    double lean = STATE_OF(car, car.lean_rad) - back_s * (double)STATE_OF(car, car.lean_rate_radps);
+    return -(double)(l->side[w] * car->model->chassis->axles[l->axle[w]].half_track_m) * tan(lean);
+}
+
 static void wheel_in_body(const struct car *car, int w, double back_s, kamm_wheel_pose *out)
 {
     const kamm_model *model = car->model;
     const struct layout *l = &model->layout;
     const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
-    double side = l->side[w], travel = travel_before(car, w, back_s);
+    double side = l->side[w], by_lean = travel_of_lean(car, w, back_s);
+    double travel = travel_before(car, w, back_s) + by_lean;
     double steering = steering_before(car, back_s);
     int is_raised = car->inputs[car->lane].raised_axles > 0.5f;
     double added =
         (double)STATE_OF(car, car.active_steer_rad) + (double)STATE_OF(car, car.steer_demand_rad);
-    struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
+    double opposite = travel_before(car, l->opposite[w], back_s) - by_lean;
+    struct wheel_path path = path_of(axle, travel, opposite);
     const struct steering_axle_constants *steer = &axle->steering;
     out->travel_m = travel;
     out->camber_rad = path.camber_rad + side * (double)STATE_OF(car, wheels[w].compliant_lean_rad);

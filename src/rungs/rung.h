@@ -39,7 +39,6 @@ struct rung {
     int pulls;        /* feels what its hitches pull (run/combinations.c) */
     int leans;        /* the body leans against its road */
     int balances; /* two wheels in line stay up: they lean with a rider, or their steered front is a body */
-    int takes_tilting;  /* wheels of a pair lean with the body (full/tilt.h) */
     int takes_sidecars; /* wheels on one side alone bear a moment of roll, and pull to that side */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */

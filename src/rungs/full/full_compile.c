@@ -481,7 +481,6 @@ const struct rung kamm_full_rung = {
     .pulls = 1,
     .leans = 1,
     .balances = 1,
-    .takes_tilting = 1,
     .takes_sidecars = 1,
     .compile = UNLESS_LITE(full_compile),
     .kernels = {LIST_KERNELS(full)},

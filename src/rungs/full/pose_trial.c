@@ -171,6 +171,13 @@ static double pitch_by_spin(const struct trial *t)
     return moment * t->constants->mobility[4][4];
 }
 
+static double travel_acceleration(const struct trial *t, int w)
+{
+    double before = STARTED(t, wheels[w].travel_rate_mps);
+    double change = (double)TRIED(t, wheels[w].travel_rate_mps) - before;
+    return change * (double)t->constants->chassis.inverse_dt;
+}
+
 /* What the pose x made of a motion in a substep. */
 static void accelerations_from(const struct trial *t, const double x[UNKNOWNS],
                                const struct motion *before, double out[UNKNOWNS])
@@ -186,8 +193,7 @@ static void accelerations_from(const struct trial *t, const double x[UNKNOWNS],
     const struct layout *l = t->layout;
     for (int a = 0; a < l->axles; ++a) {
         int left_at = left_hub(l, a), right_at = right_hub(l, a);
-        double left = TRIED(t, wheels[left_at].travel_rate_mps) * per_s;
-        double right = TRIED(t, wheels[right_at].travel_rate_mps) * per_s;
+        double left = travel_acceleration(t, left_at), right = travel_acceleration(t, right_at);
         out[MEAN_TRAVEL + a] =
             (left + right) / 2 + pitch * (double)t->constants->chassis.axles[a].behind_m;
         /* A single wheel has nothing to be apart from. */

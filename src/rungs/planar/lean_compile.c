@@ -36,8 +36,9 @@ void kamm_compile_lean(const kamm_model *model, struct lean_constants *c)
     double rate = sqrt(KAMM_STANDARD_GRAVITY * mass * height / (inertia + mass * height * height));
     double root = kamm_scale_of(model->def).root, lean = model->def->front_assembly.max_lean_rad;
     for (int a = 0; a < 2; ++a) {
-        spin += model->def->axles[a].wheel_inertia_kgm2 / info->loaded_radius_m[a] / mass;
-        grip = fmin(grip, info->peak_friction_y[a]);
+        int w = left_hub(&model->layout, a), hubs = hub_count(&model->layout, a);
+        spin += hubs * model->def->axles[a].wheel_inertia_kgm2 / info->loaded_radius_m[w] / mass;
+        grip = fmin(grip, info->peak_friction_y[w]);
     }
     *c = (struct lean_constants){
         .arm_m = (float)arm,

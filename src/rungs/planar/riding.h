@@ -34,6 +34,13 @@ static inline real asked_steering(struct group *g, const struct planar_constants
     return car->asked_steer_rad;
 }
 
+/* The friction that the rider counts on: the least below any wheel, of two or of a tilting pair and one. */
+LANE_INLINE real friction_ridden(const struct group *g, const struct planar *p)
+{
+    const real *own = p->friction;
+    return min_real(min_real(own[0], own[1]), own[layout_of(g)->wheels - 1]);
+}
+
 /* Takes the lean through a substep. `along`: acceleration that takes from the grip. `swings`: the contacts swing out
  * below the centre of gravity while the lean changes; else the curve is that of the centre of gravity. */
 static inline struct ride ride(struct group *g, const struct planar_constants *planar,
@@ -48,7 +55,7 @@ static inline struct ride ride(struct group *g, const struct planar_constants *p
     real per_m = asked * c->inverse_wheelbase;
     real tighter = max_real(1.0f - per_m * lean_aside(c, &before), splat(0.3f));
     real own = speed_2 * per_m * tighter - p->gravity.y;
-    real most = lean_side_limit(c, min_real(p->friction[0], p->friction[1]), down, along);
+    real most = lean_side_limit(c, friction_ridden(g, p), down, along);
     r.lean = lean_towards(c, &before, lean_in_turn(c, clamp(own, -most, most), down));
     car->lean_rad = -r.lean.angle_rad;
     car->lean_rate_radps = -r.lean.rate_radps;

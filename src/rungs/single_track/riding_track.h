@@ -19,12 +19,13 @@
  * slip of its share of the side force: of what pushes along the machine and turns it, since its centre of gravity is
  * aside, the front wheel takes the moment. What the yaw rate lacks it takes more force for; so the machine is as
  * stable at any speed as its rear tyre holds it. */
-static inline real pointed_at_force(const struct single_track_constants *c, const struct planar *p,
+static inline real pointed_at_force(const struct group *g, const struct planar *p,
                                     const struct ride *r, real pushed, real yaw_rate)
 {
+    const struct single_track_constants *c = g->constants;
     const struct track_axle_constants *front = &c->axles[0];
     real down = max_real(p->pressing_mps2, splat(0.1f));
-    real most = lanes(front->friction) * min_real(p->friction[0], p->friction[1]);
+    real most = lanes(front->friction) * friction_ridden(g, p);
     real steers = square_root(1.0f + r->tangent * r->tangent); /* 1 / cosine of the angle */
     real aside = lean_aside(&c->lean, &r->lean) * c->inverse_rear_m;
     real share = (r->side_mps2 - pushed * aside) * steers / down +
@@ -44,7 +45,7 @@ static KAMM_NEVER_INLINE struct rider_lean ride_track(struct group *g, const str
     real pace = max_real(p->forward, splat(0.0f)), rails = arc_tangent(r.tangent);
     real slips = min_real(pace * pace * c->lean.feet_per_mps2, splat(1.0f));
     real yaw_rate = p->forward * r.tangent * c->lean.inverse_wheelbase;
-    steer_ridden(g, &c->planar, mix(rails, pointed_at_force(c, p, &r, pushed, yaw_rate), slips));
+    steer_ridden(g, &c->planar, mix(rails, pointed_at_force(g, p, &r, pushed, yaw_rate), slips));
     return r.lean;
 }
 

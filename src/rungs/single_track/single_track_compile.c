@@ -138,8 +138,8 @@ static kamm_result check_equations(const kamm_model *model, kamm_error *error)
         !leans_freely(&model->layout))
         return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "single_track.equations",
-                     "single_track.equations: commonroad, which has no lean, but two single wheels "
-                     "in line; allowed: capped, linear");
+                     "single_track.equations: commonroad, which has no lean, but the vehicle "
+                     "balances by one; allowed: capped, linear");
 }
 
 /* Two wheels in line have no roll on springs for which a car's axles are worked out. */
@@ -150,10 +150,12 @@ static void find_cornering(const kamm_model *model, struct axle_cornering corner
         kamm_planar_cornering(model, 0, cornering);
         return;
     }
-    for (int a = 0; a < 2; ++a)
-        cornering[a] =
-            (struct axle_cornering){info->cornering_stiffness_n_per_rad[a],
-                                    info->peak_friction_y[a], info->peak_friction_x[a], 0, 1};
+    for (int a = 0; a < 2; ++a) {
+        int w = left_hub(&model->layout, a);
+        double tyres = axle_sum(&model->layout, a, info->cornering_stiffness_n_per_rad);
+        cornering[a] = (struct axle_cornering){tyres, info->peak_friction_y[w],
+                                               info->peak_friction_x[w], 0, 1};
+    }
 }
 
 static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
