@@ -48,8 +48,10 @@ const kamm_procedure *kamm_find_procedure(const char *name)
 int kamm_rides_on_two_wheels(const kamm_vehicle_def *def)
 {
     KAMM_REQUIRE(def, 0);
-    return def->axles_count == 2 && def->axles[0].wheels == KAMM_WHEELS_SINGLE &&
-           def->axles[1].wheels == KAMM_WHEELS_SINGLE;
+    const kamm_axle_def *front = &def->axles[0];
+    int leans = front->wheels == KAMM_WHEELS_SINGLE ||
+                (front->wheels == KAMM_WHEELS_PAIR && front->suspension.tilting);
+    return def->axles_count == 2 && leans && def->axles[1].wheels == KAMM_WHEELS_SINGLE;
 }
 
 /* Whether vehicles of that kind have the test. */

@@ -50,7 +50,7 @@ static double at_rest_mps2(const kamm_bench *bench, int car)
 static double gear_top_mps(const kamm_bench *bench, int gear)
 {
     return bench->info.limiter_radps / bench->info.overall_ratio[gear - 1] *
-           bench->info.loaded_radius_m[REAR];
+           bench->info.loaded_radius_m[bench->info.wheel_count - 1];
 }
 
 /* First gear; to hold a wheelie the first that reaches some speed, since it accelerates all the time. 0: no gears, or a stoppie. */
@@ -121,12 +121,16 @@ static void watch(const kamm_bench *bench, int car, struct limit *limit)
 {
     const double slides_from = 0.15;
     int wheel = lifted_wheel(car);
+    double force_n = 0, slip = 0;
     if (limit->has_lifted || limit->slides) return;
-    limit->slides =
-        fabs(kamm_bench_wheel(bench, car, 1 - wheel, KAMM_WHEEL_slip_ratio)) > slides_from;
-    if (limit->slides || kamm_bench_wheel(bench, car, wheel, KAMM_WHEEL_load_n) > 0) return;
+    for (int w = 0; w < bench->info.wheel_count; ++w) { /* a tilting pair is one wheel */
+        if (bench->info.wheel_axle[w] == wheel) continue;
+        force_n += kamm_bench_wheel(bench, car, w, KAMM_WHEEL_longitudinal_force_n);
+        slip = fmax(slip, fabs(kamm_bench_wheel(bench, car, w, KAMM_WHEEL_slip_ratio)));
+    }
+    limit->slides = slip > slides_from;
+    if (limit->slides || ridden_load_n(bench->cars, car, wheel) > 0) return;
     const struct ridden_stance s = kamm_stance_of(bench->cars, car);
-    double force_n = kamm_bench_wheel(bench, car, 1 - wheel, KAMM_WHEEL_longitudinal_force_n);
     limit->has_lifted = 1;
     limit->lifts_mps2 = fabs(force_n) / bench->info.mass_kg;
     limit->stands_mps2 = s.normal_mps2 * s.arm_m[1 - wheel] / s.height_m;
