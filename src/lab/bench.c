@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "run/cars.h"
 #include "vehicle/scale.h"
+#include "vehicle/sidecar.h"
 
 static const double tick_wanted_s = 0.005, csv_interval_s = 0.01;
 static const double most_driven_s = 10000, beyond_all_s = 100000;
@@ -284,10 +285,16 @@ void kamm_bench_start_time(kamm_bench *bench, int recorded_car)
     record(bench);
 }
 
-/* 0: left; 1: right. A wheel in the middle is on neither. */
+/* 0: left; 1: right. A wheel in the middle is on neither. A motorcycle tips over the line from its front wheel to that of the
+ * sidecar, so its rear wheel is that of the other side (sidecar.h). */
 static int is_on_side(const kamm_bench *bench, int wheel, int side)
 {
-    return bench->info.wheel_side[wheel] == (side ? -1 : 1);
+    const kamm_vehicle_def *def = &bench->car->def;
+    if (bench->info.wheel_side[wheel] == (side ? -1 : 1)) return 1;
+    if (!kamm_has_wheel_beside(def)) return 0;
+    const struct outfit_axles axles = kamm_outfit_axles(def);
+    int is_sidecars = (def->axles[axles.sidecar].left_m > 0) == !side;
+    return !is_sidecars && bench->info.wheel_axle[wheel] == axles.rear;
 }
 
 static int carries_load(const kamm_bench *bench, int car, int side)

@@ -55,7 +55,8 @@ static const char *what_ends(const kamm_bench *bench, const circle_run *run, dou
                              double missing_mps)
 {
     if (!kamm_bench_is_well(bench, run->car)) return "the step failed";
-    if (kamm_bench_has_lifted(bench, run->car)) return "two wheels lift";
+    if (kamm_bench_has_lifted(bench, run->car))
+        return bench->info.wheel_count > 3 ? "two wheels lift" : "a wheel lifts";
     if (fabs(error_m) > tolerance_m * bench->length) return error_m > 0 ? "runs wide" : "turns in";
     if (missing_mps > 1.5 * bench->root) return "no faster at full throttle";
     return NULL;
