@@ -135,9 +135,9 @@
            "gear and column included, 0.15 at rear")                                                \
     NUMBER(compliance_lag_s, "s", 0.02, 0.0004, 0.8, "Time constant with which compliance follows the force") \
     FLAG(tilting, 0,                                                                                \
-         "Pair of wheels on the front axle of a leaning three-wheeler, on a parallelogram or on leading " \
-         "arms: both lean with the body, and spring, damper and stops act on the mean travel (full). "   \
-         "With front_assembly and a single rear wheel")                                             \
+         "Pair of wheels on the front or the rear axle of a leaning three-wheeler, on a parallelogram or " \
+         "on arms: both lean with the body, and spring, damper and stops act on the mean travel (full). " \
+         "With front_assembly and a single wheel on the other axle")                                \
     NUMBER(tilt_limit_rad, "rad", 0.8, 0.05, 1.2,                                                   \
            "tilting: lean to either side at which the linkage meets its stops")                     \
     NUMBER(tilt_lock_nm, "N.m", 0, 0, 1e6,                                                          \

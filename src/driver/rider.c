@@ -450,7 +450,7 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
     if (!model->rider)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "
-                         "in line, or a tilting pair in front of one");
+                         "in line, or one and a tilting pair");
     double strength = between(request->strength, 0, 1), root = sqrt(size_of(model));
     struct felt felt;
     if (!feel(cars, car, &felt) || felt.lies || !(strength > 0) ||

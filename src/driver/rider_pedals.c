@@ -196,10 +196,10 @@ static struct brakes brakes_of(const kamm_cars *cars, int car)
     const struct ridden_stance s = kamm_stance_of(cars, car);
     const double front_m = model->info.loaded_radius_m[ridden_wheel(cars, FRONT)],
                  rear_m = model->info.loaded_radius_m[ridden_wheel(cars, REAR)];
-    const int pair = cars->layout->count[FRONT];
-    struct brakes b = {.front_n = pair * axles[FRONT].brake_torque_nm / front_m,
-                       .linked_n = axles[REAR].brake_torque_nm / rear_m,
-                       .rear_n = axles[REAR].hand_brake_torque_nm / rear_m,
+    const int front = cars->layout->count[FRONT], rear = cars->layout->count[REAR];
+    struct brakes b = {.front_n = front * axles[FRONT].brake_torque_nm / front_m,
+                       .linked_n = rear * axles[REAR].brake_torque_nm / rear_m,
+                       .rear_n = rear * axles[REAR].hand_brake_torque_nm / rear_m,
                        .moved = kamm_load_moved(&s),
                        .keeps_n = kamm_keeping_force_n(&s, REAR, rear_keeps),
                        .is_released = model->def->aids.abs != 0};

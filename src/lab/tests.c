@@ -48,10 +48,13 @@ const kamm_procedure *kamm_find_procedure(const char *name)
 int kamm_rides_on_two_wheels(const kamm_vehicle_def *def)
 {
     KAMM_REQUIRE(def, 0);
-    const kamm_axle_def *front = &def->axles[0];
-    int leans = front->wheels == KAMM_WHEELS_SINGLE ||
-                (front->wheels == KAMM_WHEELS_PAIR && front->suspension.tilting);
-    return def->axles_count == 2 && leans && def->axles[1].wheels == KAMM_WHEELS_SINGLE;
+    int singles = 0, tilting = 0;
+    for (int a = 0; a < def->axles_count; ++a) {
+        const kamm_axle_def *axle = &def->axles[a];
+        singles += axle->wheels == KAMM_WHEELS_SINGLE;
+        tilting += axle->wheels == KAMM_WHEELS_PAIR && axle->suspension.tilting;
+    }
+    return def->axles_count == 2 && singles > 0 && singles + tilting == 2;
 }
 
 /* Whether vehicles of that kind have the test. */

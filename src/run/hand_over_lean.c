@@ -200,15 +200,16 @@ void kamm_spread_pair(kamm_cars *cars, int car, const struct upright *as)
 {
     const struct layout *l = cars->layout;
     if (!l->tilts || cars->rung->whole_body) return;
-    const struct axle_constants *axle = &kamm_model_of(cars, car)->chassis->axles[0];
+    const int a = tilting_axle(l), first = left_hub(l, a), last = right_hub(l, a);
+    const struct axle_constants *axle = &kamm_model_of(cars, car)->chassis->axles[a];
     double slope = tan(as->lean_rad), apart = -2 * (double)axle->half_track_m * slope;
     double rate = -2 * (double)axle->half_track_m * (1 + slope * slope) * as->lean_radps;
-    for (int w = 0; w < l->count[0]; ++w) {
+    for (int w = first; w <= last; ++w) {
         double travel = CAR_STATE(cars, car, wheels[w].travel_m), side = l->side[w];
         PUT_CAR_STATE(cars, car, wheels[w].travel_m, (float)(travel + 0.5 * side * apart));
         PUT_CAR_STATE(cars, car, wheels[w].travel_rate_mps, (float)(0.5 * side * rate));
     }
-    PUT_CAR_STATE(cars, car, axles[0].bar_slack_m, (float)apart);
+    PUT_CAR_STATE(cars, car, axles[a].bar_slack_m, (float)apart);
 }
 
 void kamm_take_lean(const kamm_cars *from, kamm_cars *to, int car, const struct upright *as)

@@ -49,10 +49,11 @@ static kamm_result check_balance(const struct layout *l, const struct rung *own,
     if (own->balances || !(l->tilts || has_two_single_wheels(l))) return KAMM_OK;
     name_rungs(0, names);
     if (l->tilts)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
-                         "axles[0].suspension.tilting: on the rung %s wheels of a pair do not lean "
-                         "with the body; allowed: on %s",
-                         own->info.name, names);
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
+            "axles[%d].suspension.tilting: on the rung %s wheels of a pair do not lean "
+            "with the body; allowed: on %s",
+            tilting_axle(l), own->info.name, names);
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                      "axles.wheels: two single wheels in line; on the rung %s nothing would keep "
                      "them up, since it has neither a lean nor a steered front as a body; allowed: "

@@ -51,8 +51,9 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def)
     memset(&l, 0, sizeof l);
     l.axles = def->axles_count;
     for (int a = 0; a < l.axles; ++a) add_axle(&l, a, wheels_on(&def->axles[a]));
-    l.tilts =
-        def->axles[0].suspension.tilting && l.axles == 2 && l.count[0] == 2 && l.count[1] == 1;
+    for (int a = 0; a < 2 && l.axles == 2; ++a)
+        if (def->axles[a].suspension.tilting && l.count[a] == 2 && l.count[1 - a] == 1)
+            l.tilts = 1 + a;
     double middle = def->axles[l.axles - 1].behind_front_axle_m / 2;
     while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_axle_m <= middle)
         ++l.front_axles;

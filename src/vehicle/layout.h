@@ -11,8 +11,8 @@ enum { MAX_AXLES = KAMM_MAX_AXLES, MAX_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = K
 
 struct layout {
     int axles, wheels;
-    int pairs;            /* axles with wheels on both sides */
-    int tilts;            /* 1: two axles, the front one with a tilting pair (rungs/full/tilt.h) */
+    int pairs; /* axles with wheels on both sides */
+    int tilts; /* two axles, one with a tilting pair (rungs/full/tilt.h): 1 the front one, 2 the rear one */
     int sidecar;          /* of an outfit (sidecar.h): +1 on the left, -1 on the right; else 0 */
     int first[MAX_AXLES]; /* the first wheel of each axle */
     int count[MAX_AXLES]; /* 1: in the middle, 2, or 4: twins */
@@ -72,11 +72,14 @@ static inline int has_two_single_wheels(const struct layout *l)
     return l->axles == 2 && l->wheels == 2;
 }
 
-/* Nothing but its steering keeps it up: two single wheels in line, or a tilting pair in front of one. */
+/* Nothing but its steering keeps it up: two single wheels in line, or a tilting pair in front of one or behind it. */
 static inline int leans_freely(const struct layout *l)
 {
     return KAMM_TAKES_TWO_WHEELERS && (has_two_single_wheels(l) || l->tilts);
 }
+
+/* The axle of a tilting pair; the front one if there is none. */
+static inline int tilting_axle(const struct layout *l) { return l->tilts == 2; }
 
 /* A motorcycle with a sidecar: three single wheels, one of them beside the others. */
 static inline int has_sidecar(const struct layout *l)

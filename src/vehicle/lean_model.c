@@ -120,18 +120,22 @@ static void add_bodies(const kamm_model *model, const struct steering_line *axis
     const struct statics *s = &model->statics;
     const struct steered_front f = kamm_front_of(model->def, s);
     const double x = s->sprung_cg[0] + f.at[0], z = s->sprung_cg[2] + f.at[2];
-    const double hub_kg = model->chassis->axles[0].unsprung_mass_kg, hubs = model->layout.count[0];
-    const double aside = hubs > 1 ? (double)model->chassis->axles[0].hub_out_m : 0;
+    double hubs_kg[2], hubs_yaw = 0;
     /* Hubs of a tilting pair stay on their level, and each goes round an axis of its own: they turn about the vertical with the machine. */
-    const double hubs_yaw = hubs * hub_kg * aside * aside;
+    for (int a = 0; a < 2; ++a) {
+        const struct axle_constants *axle = &model->chassis->axles[a];
+        const double hubs = model->layout.count[a], aside = hubs > 1 ? (double)axle->hub_out_m : 0;
+        hubs_kg[a] = hubs * axle->unsprung_mass_kg;
+        hubs_yaw += hubs_kg[a] * aside * aside;
+    }
     const struct body_part parts[] = {
         {s->sprung_mass_kg, s->sprung_cg[0], s->sprung_cg[2], s->sprung_inertia[0][0],
          s->sprung_inertia[2][2], s->sprung_inertia[0][2], 0},
         {-f.mass_kg, x, z, -f.inertia[0][0], -f.inertia[2][2], -f.inertia[0][2], 0},
         {f.mass_kg, x, z, f.inertia[0][0], f.inertia[2][2], f.inertia[0][2], 1},
-        {hubs * hub_kg, s->axle_x[0], s->hub_height_m[0], 0, 0, 0, 1},
+        {hubs_kg[0], s->axle_x[0], s->hub_height_m[0], 0, 0, 0, 1},
         {0, s->axle_x[0], s->hub_height_m[0], 0, hubs_yaw, 0, 0},
-        {model->chassis->axles[1].unsprung_mass_kg, s->axle_x[1], s->hub_height_m[1], 0, 0, 0, 0},
+        {hubs_kg[1], s->axle_x[1], s->hub_height_m[1], 0, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) add_part(lean, axis, &parts[i]);
 }

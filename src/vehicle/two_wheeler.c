@@ -155,9 +155,9 @@ static kamm_result check_in_line(const kamm_vehicle_def *def, const struct layou
 }
 
 /* Returns what a tilting pair does not have, or NULL. */
-static const char *beside_tilting(const kamm_vehicle_def *def)
+static const char *beside_tilting(const kamm_vehicle_def *def, const kamm_axle_def *axle)
 {
-    const kamm_suspension_def *s = &def->axles[0].suspension;
+    const kamm_suspension_def *s = &axle->suspension;
     const struct {
         int given;
         const char *words;
@@ -175,7 +175,8 @@ static const char *beside_tilting(const kamm_vehicle_def *def)
         {fabs(def->body.cg_left_m) > 0, "body.cg_left_m has to be 0"},
         {kamm_front_twists(def), "front_assembly.twist_nm_per_rad has to be 0"},
         {kamm_has_stand(def), "stand.foot_left_m has to be 0; tilt_lock_nm holds it"},
-        {def->axles[0].vectoring_nm > 0, "axles[0].vectoring_nm has to be 0"},
+        {axle->vectoring_nm > 0, "vectoring_nm has to be 0"},
+        {s->swing_arm.pivot_ahead_m > 0, "swing_arm.pivot_ahead_m has to be 0"},
         {def->aids.esc, "aids.esc has to be false"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
@@ -186,16 +187,19 @@ static const char *beside_tilting(const kamm_vehicle_def *def)
 static kamm_result check_tilting(const kamm_vehicle_def *def, const struct layout *l,
                                  kamm_error *error)
 {
+    const int own = tilting_axle(l);
     for (int a = 0; a < l->axles; ++a)
-        if (def->axles[a].suspension.tilting && !(l->tilts && a == 0))
-            return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
-                             "axles[%d].suspension.tilting: allowed on axles[0], with wheels pair, "
-                             "of two axles whose other one has a single wheel",
-                             a);
-    const char *wrong = l->tilts ? beside_tilting(def) : NULL;
+        if (def->axles[a].suspension.tilting && !(l->tilts && a == own))
+            return kamm_fail(
+                error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
+                "axles[%d].suspension.tilting: allowed with wheels pair, on one of two "
+                "axles whose other one has a single wheel",
+                a);
+    const char *wrong = l->tilts ? beside_tilting(def, &def->axles[own]) : NULL;
     if (!wrong) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.tilting",
-                     "axles[0].suspension.tilting: of wheels that lean with the body %s", wrong);
+                     "axles[%d].suspension.tilting: of wheels that lean with the body %s", own,
+                     wrong);
 }
 
 kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct layout *l,

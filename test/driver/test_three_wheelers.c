@@ -219,7 +219,7 @@ static void what_does_not_tilt_is_refused(void **state)
     def = tilting_scooter(240), def.front_assembly.mass_kg = 0;
     expect_vehicle_refused(&def, "tilting wheels are balanced by their steering");
     def = tilting_scooter(240), def.axles[1].suspension.tilting = 1;
-    expect_vehicle_refused(&def, "axles[1].suspension.tilting: allowed on axles[0]");
+    expect_vehicle_refused(&def, "axles[1].suspension.tilting: allowed with wheels pair");
     def = default_vehicle(), def.axles[0].suspension.tilting = 1;
     expect_vehicle_refused(&def, "whose other one has a single wheel");
     def = tilting_scooter(240), def.axles[0].suspension.tilting = 0;

@@ -58,7 +58,7 @@ KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
 /* The road tests of vehicles with two wheels in line. Some are cars' tests too, with a rider who balances. */
 KAMM_IO_API int kamm_two_wheeler_test_count(void);
 KAMM_IO_API const kamm_road_test *kamm_two_wheeler_test_at(int index);
-/* Returns 1 if a def has two axles with a single wheel each, or a tilting pair in front of one: then that list has its
+/* Returns 1 if a def has two axles with a single wheel each, or one and a tilting pair: then that list has its
  * tests. */
 KAMM_IO_API int kamm_rides_on_two_wheels(const kamm_vehicle_def *def);
 

@@ -91,7 +91,7 @@ static void compile_rider(const kamm_model *model, struct rider_constants *c)
 
 static void compile_tilt(const kamm_model *model, struct tilt_constants *c)
 {
-    const kamm_axle_def *axle = &model->def->axles[0];
+    const kamm_axle_def *axle = &model->def->axles[tilting_axle(&model->layout)];
     const kamm_suspension_def *s = &axle->suspension;
     double track_2 = axle->track_m * axle->track_m;
     if (!model->layout.tilts) return;
@@ -344,11 +344,14 @@ static double rider_energy(const struct car *car, const double velocity[3],
 /* What lock and stops of a tilting pair have stored. */
 static double tilt_energy(const struct car *car)
 {
-    const kamm_axle_def *axle = &car->model->def->axles[0];
-    if (!car->model->layout.tilts) return 0;
+    const struct layout *l = &car->model->layout;
+    const int a = tilting_axle(l), left = left_hub(l, a), right = right_hub(l, a);
+    const kamm_axle_def *axle = &car->model->def->axles[a];
+    if (!l->tilts) return 0;
     const kamm_suspension_def *s = &axle->suspension;
-    double apart = (double)STATE_OF(car, wheels[0].travel_m) - STATE_OF(car, wheels[1].travel_m);
-    double lean = (apart - STATE_OF(car, axles[0].bar_slack_m)) / axle->track_m;
+    double apart =
+        (double)STATE_OF(car, wheels[left].travel_m) - STATE_OF(car, wheels[right].travel_m);
+    double lean = (apart - STATE_OF(car, axles[a].bar_slack_m)) / axle->track_m;
     double most = s->tilt_lock_nm * (double)car->inputs[car->lane].stand;
     double held = fmin(fabs(lean), most / s->tilt_lock_nm_per_rad);
     double deep = fmax(fabs(apart) / axle->track_m - tan(s->tilt_limit_rad), 0);

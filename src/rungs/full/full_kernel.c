@@ -144,7 +144,7 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     if (shares) sharing = sharing_of(c, l, g->state.wheels, a);
     *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt),
                            shares ? &sharing : NULL, bogie, down);
-    if (tilts_with_body(g, a)) hold_tilt(g, left, right, down, slope);
+    if (tilts_with_body(g, a)) hold_tilt(g, a, left, right, down, slope);
     if (has_torque_reaction(&c->reaction) && hub_count(l, a) == 2) {
         down[0] = with_added(down[0], drive->propeller_n[a]);
         down[1] = with_added(down[1], -drive->propeller_n[a]);

@@ -1,4 +1,4 @@
-/* A tilting pair of front wheels, as leaning three-wheelers have it: a parallelogram or leading arms join the hubs, so that one goes up as far
+/* A tilting pair of wheels in front or behind, as leaning three-wheelers have it: a parallelogram or leading arms join the hubs, so that one goes up as far
  * as the other goes down. Both wheels stay parallel to the body's plane and lean with it by the same angle.
  *
  * Hubs travel along the body's z axis. On level ground a lean phi moves them by z +- (T/2) tan phi, with the track T across the body and z
@@ -58,21 +58,21 @@ static inline struct tilt_force stop_tilt(const struct tilt_constants *c, real a
     return (struct tilt_force){pick(right, -push_n, push_n), keep(meets, slope)};
 }
 
-/* Adds the forces of lock and stops down on the hubs, by the linearly implicit midpoint rule as springs do. */
-static inline void hold_tilt(struct group *g, const struct wheel_lanes *left,
+/* Adds the forces of lock and stops down on the hubs of axle `a`, by the linearly implicit midpoint rule as springs do. */
+static inline void hold_tilt(struct group *g, int a, const struct wheel_lanes *left,
                              const struct wheel_lanes *right, real down[2],
                              struct travel_slope *slope)
 {
     const struct full_constants *all = g->constants;
     const struct tilt_constants *c = &all->front.tilt;
-    num mass = all->chassis.axles[0].inverse_unsprung_mass;
+    num mass = all->chassis.axles[a].inverse_unsprung_mass;
     real apart = left->travel_m - right->travel_m, dt = lanes(all->chassis.dt);
     real rate = left->travel_rate_mps - right->travel_rate_mps;
     real damping = lanes(c->damping), stiff = lanes(c->n_per_m);
     real point = implicit_point(2.0f * damping, 2.0f * stiff, mass, dt);
     real whole = implicit_slope(damping, stiff, point);
     struct tilt_force lock =
-        lock_tilt(c, g->input.stand, apart, rate, whole, &g->state.axles[0].bar_slack_m);
+        lock_tilt(c, g->input.stand, apart, rate, whole, &g->state.axles[a].bar_slack_m);
     struct tilt_force stop = stop_tilt(c, apart, rate, whole);
     real force = lock.n + stop.n, both = lock.slope + stop.slope;
     down[0] = down[0] + force;
