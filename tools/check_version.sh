@@ -1,5 +1,5 @@
 #!/bin/sh
-# The version stands in include/kamm/version.h. Files of Python, npm and Rust can't read it from there, and say the same.
+# The version stands in include/kamm/version.h. Files of Python, npm, Rust and Unreal can't read it from there, and say the same.
 #
 # Usage: tools/check_version.sh          compares; fails with each place that differs
 #        tools/check_version.sh print    prints the version
@@ -26,6 +26,7 @@ says()
 says pyproject.toml '^version = "'
 says rust/Cargo.toml '^version = "'
 says rust/kamm/Cargo.toml '^kamm-sys = { version = "'
+says unreal/Kamm.uplugin '^ *"VersionName": "'
 says CHANGELOG.md '^## \[[^0-9]*'
 says docs/start.md '.*\.\/kamm-'
 for file in $(git ls-files '*package.json' | grep -v '^package.json$'); do

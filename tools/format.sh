@@ -19,6 +19,6 @@ if [ "${1:-}" = --check ]; then
     [ -z "${KAMM_UNCHANGED:-}" ] || [ -n "${CI:-}" ] || [ ! -e "$passed" ] ||
         [ -n "$(find .clang-format tools/format.sh -newer "$passed")" ] || newer="-newer $passed"
 fi
-find include src cli wasm/c wasm/test python/src godot/src fmu test bench examples \( -name '*.[ch]' -o -name '*.[ch]pp' \) ! -name '*_fields.h' $newer -print0 |
+find include src cli wasm/c wasm/test python/src godot/src unreal fmu test bench examples \( -name '*.[ch]' -o -name '*.[ch]pp' \) ! -name '*_fields.h' $newer -print0 |
     xargs -0 -r -n 32 -P "$(getconf _NPROCESSORS_ONLN)" "$tool" $words || { echo './dev format lays them out' && exit 1; }
 [ -z "${passed:-}" ] || mv "$passed.begun" "$passed"
