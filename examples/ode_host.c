@@ -32,6 +32,7 @@ struct scene {
     kamm_model *model;
     kamm_cars *car;
     kamm_hosted hosted;
+    kamm_wheel_push pushes[WHEELS];
     kamm_contact ground[WHEELS];
     dBodyID below[WHEELS]; /* what each wheel stands on; NULL: the fixed world, or nothing */
 };
@@ -200,7 +201,7 @@ static void push_bodies(struct scene *s)
     dBodyAddForce(s->chassis, f[0], f[1], f[2]);
     dBodyAddTorque(s->chassis, t[0], t[1], t[2]);
     for (int w = 0; w < WHEELS; ++w) {
-        const double *force = s->hosted.wheels[w].force_n, *at = s->hosted.wheels[w].point_m;
+        const double *force = s->pushes[w].force_n, *at = s->pushes[w].point_m;
         if (s->below[w])
             dBodyAddForceAtPos(s->below[w], force[0], force[1], force[2], at[0], at[1], at[2]);
     }
@@ -212,7 +213,7 @@ static void step_frame(struct scene *s)
     ground.contacts = s->ground;
     read_chassis(s);
     find_ground(s);
-    kamm_step_hosted(s->car, &ground, s->substeps, &s->hosted);
+    kamm_step_hosted_pushing(s->car, &ground, s->substeps, &s->hosted, s->pushes);
     push_bodies(s);
     dSpaceCollide(s->space, s, touch);
     dWorldQuickStep(s->world, s->frame_s);

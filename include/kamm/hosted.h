@@ -36,7 +36,7 @@ typedef struct kamm_host_mass {
 /* Returns the mass properties of a model. */
 KAMM_API kamm_host_mass kamm_host_mass_of(const kamm_model *model);
 
-/* Force of a tyre on the ground, for hosts whose cars stand on moving bodies. World axes. */
+/* Force of a tyre on the ground (kamm_step_hosted_pushing). World axes. */
 typedef struct kamm_wheel_push {
     /* Middle of the contact patch at the beginning of the frame. */
     double point_m[3];
@@ -54,13 +54,11 @@ typedef struct kamm_hosted {
     double velocity_mps[3];
     /* Angular velocity of the body. */
     double angular_velocity_radps[3];
-    /* Kamm writes the next three. Force for the host to apply at the centre of gravity during the frame. Weight is not
+    /* Kamm writes the next two. Force for the host to apply at the centre of gravity during the frame. Weight is not
      * part of it: the host applies gravity, which must be that of the ground. */
     double force_n[3];
     /* Torque for the host to apply during the frame. The gyroscopic term is part of it: switch off the host's own. */
     double torque_nm[3];
-    /* Forces of the tyres on the ground, by wheel. */
-    kamm_wheel_push wheels[KAMM_MAX_WHEELS];
     /* The rest is Kamm's state from frame to frame: plain data, to be saved with each snapshot. Velocities that the
      * body should have after the host's step. */
     double expected_velocity_mps[3];
@@ -94,6 +92,12 @@ KAMM_API void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hos
  * A car with a fault gives no force. A pose or velocity of the host that is not finite sets KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
                                kamm_hosted *hosted);
+
+/* Does the same, and writes the forces of the tyres on the ground, for hosts whose cars stand on moving bodies.
+ * `pushes` has one struct for each wheel of each car, in the order of kamm_ground.contacts:
+ * pushes[car * wheels + wheel]. NULL: they are not computed. */
+KAMM_API void kamm_step_hosted_pushing(kamm_cars *cars, const kamm_ground *ground, int substeps,
+                                       kamm_hosted *hosted, kamm_wheel_push *pushes);
 
 /* Reads the ground probe of each wheel of a car, for hosts that fill in kamm_ground.contacts. */
 KAMM_API void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes);

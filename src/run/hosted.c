@@ -35,8 +35,8 @@
 
 /* Sums over a frame of the cars of one block. */
 struct frame {
-    kamm_hosted *hosted; /* of the block's first car */
-    int done, substeps;  /* of the frame */
+    kamm_wheel_push *pushes; /* of the block's first car; NULL: not asked for */
+    int done, substeps;      /* of the frame */
     double load_n[MAX_WHEELS][KAMM_BLOCK], along_n[MAX_WHEELS][KAMM_BLOCK],
         aside_n[MAX_WHEELS][KAMM_BLOCK];
     double forward[MAX_WHEELS][KAMM_BLOCK][3]; /* of the contact patches: first and last substep */
@@ -224,16 +224,23 @@ static void take_over(kamm_cars *cars, int car, kamm_hosted *h)
     set_motion(cars, car, h->orientation, v, angular_velocity);
 }
 
+/* Those of the wheels of a car. */
+static kamm_wheel_push *pushes_of(const struct frame *f, const kamm_cars *cars, int lane)
+{
+    return &f->pushes[lane * cars->layout->wheels];
+}
+
 /* Headings of a car's contact patches, as the first and the last substep of a frame have them. */
 static void note_patches(struct frame *f, const kamm_cars *cars, int car)
 {
     kamm_wheel_pose wheels[MAX_WHEELS];
     int lane = car % KAMM_BLOCK;
+    kamm_wheel_push *pushes = pushes_of(f, cars, lane);
     kamm_read_pose(cars, car, 1, NULL, wheels);
     for (int w = 0; w < cars->layout->wheels; ++w) {
         struct wheel_patch p = kamm_patch_of(cars, car, w, &wheels[w]);
         for (int i = 0; i < 3; ++i) f->forward[w][lane][i] += p.forward[i];
-        if (f->done == 1) memcpy(f->hosted[lane].wheels[w].point_m, p.point_m, sizeof p.point_m);
+        if (f->done == 1) memcpy(pushes[w].point_m, p.point_m, sizeof p.point_m);
     }
 }
 
@@ -248,6 +255,7 @@ static void watch(void *context, const kamm_cars *cars, int block)
     struct frame *f = context;
     int count = cars_in(cars, block);
     ++f->done;
+    if (!f->pushes) return;
     for (int w = 0; w < cars->layout->wheels; ++w)
         for (int lane = 0; lane < count; ++lane) {
             int car = block * KAMM_BLOCK + lane;
@@ -260,10 +268,11 @@ static void watch(void *context, const kamm_cars *cars, int block)
 }
 
 /* The mean of a frame's tyre forces, along the mean axes, on the ground. */
-static void push_ground(const struct frame *f, const kamm_cars *cars, int car, kamm_hosted *h)
+static void push_ground(const struct frame *f, const kamm_cars *cars, int car)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
+    kamm_wheel_push *pushes = pushes_of(f, cars, lane);
     for (int w = 0; w < cars->layout->wheels; ++w) {
         const double *sum = f->forward[w][lane];
         double normal[3], left[3], length = sqrt(dot3(sum, sum));
@@ -271,7 +280,7 @@ static void push_ground(const struct frame *f, const kamm_cars *cars, int car, k
         for (int i = 0; i < 3; ++i) normal[i] = block->contact[w].normal[i][lane];
         cross3(normal, sum, left);
         for (int i = 0; i < 3; ++i)
-            h->wheels[w].force_n[i] =
+            pushes[w].force_n[i] =
                 level * (f->along_n[w][lane] * sum[i] + f->aside_n[w][lane] * left[i]) +
                 scale * f->load_n[w][lane] * normal[i];
     }
@@ -314,7 +323,6 @@ static void give_nothing(kamm_hosted *h)
 {
     memset(h->force_n, 0, sizeof h->force_n);
     memset(h->torque_nm, 0, sizeof h->torque_nm);
-    memset(h->wheels, 0, sizeof h->wheels);
     memset(h->contact_force_n, 0, sizeof h->contact_force_n);
     memset(h->contact_torque_nm, 0, sizeof h->contact_torque_nm);
     h->is_running = 0;
@@ -351,10 +359,11 @@ static void gather_forces(const kamm_cars *cars, int block, const kamm_hosted *h
 }
 
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                       kamm_hosted *hosted)
+                       kamm_hosted *hosted, kamm_wheel_push *pushes)
 {
     struct external_forces outer;
-    struct frame frame = {.hosted = hosted, .substeps = substeps};
+    struct frame frame = {.pushes = pushes, .substeps = substeps};
+    size_t wheels = (size_t)cars->layout->wheels;
     double frame_s = substeps * cars->models[0]->info.substep_s;
     int first = block * KAMM_BLOCK, count = cars_in(cars, block);
     for (int i = 0; i < count; ++i) take_over(cars, first + i, &hosted[i]);
@@ -366,14 +375,16 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     for (int i = 0; i < count; ++i) {
         if (is_lost(cars, first + i)) {
             give_nothing(&hosted[i]);
+            if (pushes) memset(pushes_of(&frame, cars, i), 0, wheels * sizeof *pushes);
             continue;
         }
-        push_ground(&frame, cars, first + i, &hosted[i]);
+        if (pushes) push_ground(&frame, cars, first + i);
         push_body(cars, first + i, frame_s, &hosted[i]);
     }
 }
 
-void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_hosted *hosted)
+static void step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
+                        kamm_hosted *hosted, kamm_wheel_push *pushes)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
@@ -384,8 +395,22 @@ void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, 
     KAMM_REQUIRE(hosted, );
     kamm_ground completed;
     ground = kamm_usual_ground(ground, &completed);
-    for (int block = 0; substeps && block < cars->blocks; ++block)
-        step_block(cars, block, ground, substeps, &hosted[block * KAMM_BLOCK]);
+    for (int block = 0; substeps && block < cars->blocks; ++block) {
+        int first = block * KAMM_BLOCK;
+        step_block(cars, block, ground, substeps, &hosted[first],
+                   pushes ? &pushes[first * cars->layout->wheels] : NULL);
+    }
     cars->substeps += (uint64_t)substeps;
     kamm_end_forces(cars);
+}
+
+void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_hosted *hosted)
+{
+    step_hosted(cars, ground, substeps, hosted, NULL);
+}
+
+void kamm_step_hosted_pushing(kamm_cars *cars, const kamm_ground *ground, int substeps,
+                              kamm_hosted *hosted, kamm_wheel_push *pushes)
+{
+    step_hosted(cars, ground, substeps, hosted, pushes);
 }

@@ -231,13 +231,14 @@ static void host(struct api *api)
     kamm_cars *cars = *api_cars(api);
     int car = api_index(api);
     static kamm_hosted hosted;
+    static kamm_wheel_push pushes[KAMM_MAX_WHEELS];
     memset(&hosted, 0, sizeof hosted);
     long misuses = fuzz_misuses;
     if (!cars || kamm_count(cars) != 1) return;
     kamm_start_hosted(cars, car, &hosted);
     if (fuzz_misuses != misuses) return;
     kamm_ground ground = api_ground(api);
-    kamm_step_hosted(cars, &ground, take_below(&api->from, 8), &hosted);
+    kamm_step_hosted_pushing(cars, &ground, take_below(&api->from, 8), &hosted, pushes);
     hold_finite(cars);
 }
 

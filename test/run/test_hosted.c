@@ -125,7 +125,7 @@ static void dropped_hosted_car_settles_as_without_host(void **state)
         assert_int_equal(kamm_fault(cars, 0), 0);
         expect_below(max, 2e-4);
         expect_near(host.body.velocity_mps[2], 0, 1e-3);
-        for (int w = 0; w < 4; ++w) sum -= host.body.wheels[w].force_n[2];
+        for (int w = 0; w < 4; ++w) sum -= host.pushes[w].force_n[2];
         expect_share(sum, host.mass.mass_kg * GRAVITY_MPS2, 1e-3);
         end_cars(cars);
         end_cars(own);
@@ -203,7 +203,7 @@ static void wall_of_the_host_holds_the_car(void **state)
         kamm_inputs(cars)->throttle = frame < 120 ? 0 : 0.5f;
         step_frame(cars, &host, &kamm_flat_ground, 20);
         if (frame >= 360)
-            for (int w = 0; w < 4; ++w) tyres_n -= host.body.wheels[w].force_n[0] / 120;
+            for (int w = 0; w < 4; ++w) tyres_n -= host.pushes[w].force_n[0] / 120;
         if (x[0] < 5 || v[0] <= 0) continue;
         if (frame >= 360) wall_n += host.mass.mass_kg * v[0] * 60 / 120;
         x[0] = 5;
@@ -244,8 +244,8 @@ static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **sta
         }
         expect_near(read_channel(own, KAMM_CHANNEL_z_m), floor_m, 1e-4);
         for (int w = 0; w < 4; ++w)
-            expect_share(-host.body.wheels[w].force_n[2],
-                         kamm_read_wheel(own, 0, w, KAMM_WHEEL_load_n), 2e-3);
+            expect_share(-host.pushes[w].force_n[2], kamm_read_wheel(own, 0, w, KAMM_WHEEL_load_n),
+                         2e-3);
         end_cars(cars);
         end_cars(own);
     }
@@ -266,7 +266,7 @@ static double share_held(double length, double *wheels_share)
     for (int frame = 0; frame < FRAMES; ++frame) {
         step_frame(cars, &host, &kamm_flat_ground, SUBSTEPS);
         for (int w = 0; w < 4 && frame >= FRAMES / 2; ++w)
-            wheels_n -= host.body.wheels[w].force_n[2] / (FRAMES / 2);
+            wheels_n -= host.pushes[w].force_n[2] / (FRAMES / 2);
         if (*z > floor_m || *v > 0) continue;
         if (frame >= FRAMES / 2) impulse_ns -= host.mass.mass_kg * *v;
         *z = floor_m, *v = 0;
@@ -302,7 +302,7 @@ static void wheel_pushes_bear_the_weight(void **state)
     for (int frame = 0; frame < 400; ++frame) step_frame(cars, &host, &ground, 20);
     double sum[3] = {0}, moment[3] = {0};
     for (int w = 0; w < 4; ++w) {
-        const double *f = host.body.wheels[w].force_n, *p = host.body.wheels[w].point_m,
+        const double *f = host.pushes[w].force_n, *p = host.pushes[w].point_m,
                      arm[3] = {p[0] - host.body.position_m[0], p[1] - host.body.position_m[1],
                                p[2] - host.body.position_m[2]};
         for (int i = 0; i < 3; ++i) {
@@ -346,7 +346,7 @@ static void momentum_of_car_and_ferry_is_kept(void **state)
         for (int i = 0; i < 2; ++i) p[i] = mass * (before[i] + v[i]) / 2 + FERRY_KG * ferry[i];
         max = fmax(max, hypot(p[0], p[1]));
         for (int w = 0; w < 4; ++w)
-            for (int i = 0; i < 2; ++i) ferry[i] += host.body.wheels[w].force_n[i] / 60 / FERRY_KG;
+            for (int i = 0; i < 2; ++i) ferry[i] += host.pushes[w].force_n[i] / 60 / FERRY_KG;
     }
     expect_below(max, 2e-3 * fastest);
     end_cars(cars);
@@ -361,6 +361,7 @@ static void host_with_lost_numbers_harms_only_its_own_car(void **state)
     kamm_cars *cars = start_cars(&def, CARS), *alone = start_cars(&def, 1);
     struct host hosts[CARS], one;
     kamm_hosted bodies[CARS];
+    kamm_wheel_push pushes[CARS][4];
     for (int car = 0; car < CARS; ++car) {
         put_car(cars, car, &kamm_flat_ground, 0.2 * car, car, KAMM_GEAR_DRIVE);
         kamm_inputs(cars)[car].throttle = 0.5f;
@@ -372,7 +373,7 @@ static void host_with_lost_numbers_harms_only_its_own_car(void **state)
     for (int frame = 0; frame < 60; ++frame) {
         if (frame == 30) hosts[LOST].body.velocity_mps[1] = NAN;
         for (int car = 0; car < CARS; ++car) bodies[car] = hosts[car].body;
-        kamm_step_hosted(cars, &kamm_flat_ground, 20, bodies);
+        kamm_step_hosted_pushing(cars, &kamm_flat_ground, 20, bodies, *pushes);
         for (int car = 0; car < CARS; ++car) {
             hosts[car].body = bodies[car];
             step_host(&hosts[car], &kamm_flat_ground, 1 / 60.0);
@@ -380,11 +381,12 @@ static void host_with_lost_numbers_harms_only_its_own_car(void **state)
         step_frame(alone, &one, &kamm_flat_ground, 20);
     }
     assert_memory_equal(&one.body, &hosts[CARS - 1].body, sizeof one.body);
+    assert_memory_equal(one.pushes, pushes[CARS - 1], sizeof pushes[0]);
     for (int car = 0; car < CARS; ++car)
         assert_int_equal(kamm_fault(cars, car), car == LOST ? KAMM_FAULT_NUMERIC : 0);
     for (int i = 0; i < 3; ++i) {
         assert_true(bodies[LOST].force_n[i] == 0 && bodies[LOST].torque_nm[i] == 0);
-        for (int w = 0; w < 4; ++w) assert_true(bodies[LOST].wheels[w].force_n[i] == 0);
+        for (int w = 0; w < 4; ++w) assert_true(pushes[LOST][w].force_n[i] == 0);
     }
     end_cars(cars);
     end_cars(alone);

@@ -155,6 +155,7 @@ static void misuse_of_hosted_cars_calls_the_hook(void **state)
     (void)state;
     kamm_hosted hosted = {0};
     kamm_probe probes[4];
+    kamm_wheel_push pushes[4];
     MISUSE(kamm_start_hosted(NULL, 0, &hosted));
     MISUSE(kamm_start_hosted(cars, 0, NULL));
     MISUSE(kamm_host_mass_of(NULL));
@@ -162,6 +163,7 @@ static void misuse_of_hosted_cars_calls_the_hook(void **state)
     MISUSE(kamm_step_hosted(cars, NULL, 1, &hosted));
     MISUSE(kamm_step_hosted(cars, &kamm_flat_ground, -1, &hosted));
     MISUSE(kamm_step_hosted(cars, &kamm_flat_ground, 1, NULL));
+    MISUSE(kamm_step_hosted_pushing(cars, &kamm_flat_ground, 1, NULL, pushes));
     MISUSE(kamm_read_probes(NULL, 0, probes));
     MISUSE(kamm_read_probes(cars, 0, NULL));
     MISUSE(kamm_read_hosted_probes(cars, 0, NULL, probes));

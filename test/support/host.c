@@ -79,6 +79,6 @@ void step_host(struct host *h, const kamm_ground *ground, double step_s)
 
 void step_frame(kamm_cars *cars, struct host *h, const kamm_ground *ground, int substeps)
 {
-    kamm_step_hosted(cars, ground, substeps, &h->body);
+    kamm_step_hosted_pushing(cars, ground, substeps, &h->body, h->pushes);
     step_host(h, ground, substeps * kamm_describe(kamm_model_of(cars, 0)).substep_s);
 }

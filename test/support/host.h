@@ -7,6 +7,7 @@
 /* The body, with the mass that Kamm says, in double or, as most engines have it, in float. */
 struct host {
     kamm_hosted body;
+    kamm_wheel_push pushes[KAMM_MAX_WHEELS];
     kamm_host_mass mass;
     double inverse[3][3]; /* of the inertia, body axes */
     int in_float;

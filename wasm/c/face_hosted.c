@@ -3,9 +3,11 @@
 
 #include <kamm/hosted.h>
 
-EXPORT(face_create_hosted) kamm_hosted *face_create_hosted(int count)
+/* The pushes of all wheels lie behind the bodies. */
+EXPORT(face_create_hosted) kamm_hosted *face_create_hosted(int count, int wheels)
 {
-    return face_new((size_t)count * sizeof(kamm_hosted));
+    size_t each = sizeof(kamm_hosted) + (size_t)wheels * sizeof(kamm_wheel_push);
+    return face_new((size_t)count * each);
 }
 
 EXPORT(face_create_contacts) kamm_contact *face_create_contacts(int count)
@@ -28,5 +30,6 @@ void face_step_hosted(kamm_cars *cars, const kamm_ground *ground, const kamm_con
     kamm_ground below = *ground;
     if (contacts) below.query = NULL;
     if (contacts) below.contacts = contacts;
-    kamm_step_hosted(cars, &below, substeps, hosted);
+    kamm_step_hosted_pushing(cars, &below, substeps, hosted,
+                             (kamm_wheel_push *)(hosted + kamm_count(cars)));
 }

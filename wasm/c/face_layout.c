@@ -123,7 +123,6 @@ static const struct layout layouts[] = {
     AT(ground, interval_substeps),
     AT(ground, plane),
     SIZE(hosted),
-    AT(hosted, wheels),
     SIZE(surface),
     AT(surface, friction),
     AT(surface, sliding_loss),

@@ -35,8 +35,11 @@ function makeBody(module: Module, core: Core, car: number): Body {
     };
 }
 
+/** A push of a wheel: a point and a force. */
+const pushCount = 6;
+
 /** Copies between a body and its struct at `address`. */
-function makeTransfer({ heap, at }: Module) {
+function makeTransfer({ heap }: Module) {
     const keys = Object.keys(written) as (keyof typeof written)[];
     const take = (to: Float64Array, from: number) => to.set(heap.f64.subarray(from, from + to.length));
     return {
@@ -54,13 +57,13 @@ function makeTransfer({ heap, at }: Module) {
                 from += written[key];
             }
         },
-        readForces(body: Body, address: number): void {
+        readForces(body: Body, address: number, pushes: number): void {
             take(body.forceN, address / 8 + writtenCount);
             take(body.torqueNm, address / 8 + writtenCount + 3);
-            const first = (address + at("hosted.wheels")) / 8;
             body.pushes.forEach((push, wheel) => {
-                take(push.point, first + 6 * wheel);
-                take(push.forceN, first + 6 * wheel + 3);
+                const first = pushes / 8 + pushCount * wheel;
+                take(push.point, first);
+                take(push.forceN, first + 3);
             });
         },
     };
@@ -97,12 +100,13 @@ export function makeHosted(module: Module, core: Core, requireAlone: () => void)
     if (rung !== "full")
         throw kammError("range", "rung", `rung: cars of "${rung}" have no body of a host's; allowed: full`);
     const size = at("hosted");
-    const structs = own(made(call.face_create_hosted(core.count)), "hosted", call.free);
+    const structs = own(made(call.face_create_hosted(core.count, wheelCount)), "hosted", call.free);
     const contacts = own(made(call.face_create_contacts(core.count * wheelCount)), "hosted", call.free);
     const bodies = Array.from({ length: core.count }, (_, car) => makeBody(module, core, car));
     const transfer = makeTransfer(module);
     const ask = makeAsker(module, core);
     const structOf = (car: number) => structs.address + car * size;
+    const pushesOf = (car: number) => structs.address + core.count * size + car * wheelCount * pushCount * 8;
 
     function start(car?: number): void {
         bodies.forEach((body, each) => {
@@ -127,22 +131,22 @@ export function makeHosted(module: Module, core: Core, requireAlone: () => void)
             });
             const planes = ground ? contacts.address : 0;
             call.face_step_hosted(core.address, core.ground.address, planes, substeps, structs.address);
-            bodies.forEach((body, car) => transfer.readForces(body, structOf(car)));
+            bodies.forEach((body, car) => transfer.readForces(body, structOf(car), pushesOf(car)));
             core.moved(1);
             core.ground.check();
         },
         snapshot() {
             const from = structs.address;
             bodies.forEach((body, car) => transfer.write(body, structOf(car)));
-            return heap.u8.slice(from, from + size * core.count);
+            return heap.u8.slice(from, pushesOf(core.count));
         },
         restore(snapshot) {
-            if (snapshot.length !== size * core.count)
+            if (snapshot.length !== pushesOf(core.count) - structs.address)
                 throw kammError("format", "snapshot", `snapshot: ${snapshot.length} bytes are not of these bodies`);
             heap.u8.set(snapshot, structs.address);
             bodies.forEach((body, car) => {
                 transfer.readMotion(body, structOf(car));
-                transfer.readForces(body, structOf(car));
+                transfer.readForces(body, structOf(car), pushesOf(car));
             });
         },
         dispose() {
