@@ -73,6 +73,13 @@ godot_addon()
     archive build/godot "$name-godot-$machine"
 }
 
+# Likewise, for projects of Unreal.
+unreal_plugin()
+{
+    sh tools/build_unreal.sh build/full build/unreal
+    archive build/unreal "$name-unreal-$machine"
+}
+
 python_wheel()
 {
     python3 -m venv "$build/pip"
@@ -128,6 +135,12 @@ use_godot()
     mkdir -p "$build/user"
     KAMM_DATA=$installed/share/kamm "$build/one" "$project"/addons/kamm/bin/* "$project" "$build/user" 10
 }
+# By the stubs that stand in for Unreal.
+use_unreal()
+{
+    tar -xzf "$into/$name-unreal-$machine.tar.gz" -C "$build"
+    sh tools/test_unreal.sh "$build/$name-unreal-$machine/Kamm"
+}
 use_npm()
 {
     rm -rf "$build/page_of_others" && mkdir "$build/page_of_others"
@@ -141,7 +154,7 @@ require build page python api rust zig
 [ -z "$(git status --porcelain)" ] || fail "packages are made of what is committed; git status lists what is not"
 SOURCE_DATE_EPOCH=$(git show -s --format=%ct HEAD)
 export SOURCE_DATE_EPOCH
-rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" "$build/$name-godot-$machine"
+rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" "$build/$name-godot-$machine" "$build/$name-unreal-$machine"
 mkdir -p "$into"
 share=2 && quietly 'packing the source' source_archive
 cd "$unpacked"
@@ -150,14 +163,15 @@ share=30 && quietly 'libraries and command' binary_archive
 share=2 && quietly 'the core as one source' one_source
 share=2 && quietly 'the Rust crates' rust_crates
 share=2 && quietly 'the Godot addon' godot_addon
+share=2 && quietly 'the Unreal plugin' unreal_plugin
 share=60 && quietly 'the core for other systems' core_libraries
 share=18 && quietly 'the Python wheel' python_wheel
 cd "$root"
-for package in source binary one_source rust godot core wheel npm; do
+for package in source binary one_source rust godot unreal core wheel npm; do
     share=3 && quietly "using the package: $package" "use_$package"
 done
 rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" \
-    "$build/$name-godot-$machine" "$build/$name-core-x86_64-linux-musl" "$build/pip" "$build/clean" "$build/page_of_others" "$build/user" "$build/one" "$build/one.c"
+    "$build/$name-godot-$machine" "$build/$name-unreal-$machine" "$build/$name-core-x86_64-linux-musl" "$build/pip" "$build/clean" "$build/page_of_others" "$build/user" "$build/one" "$build/one.c"
 cd "$into"
 sha256sum -- * >SHA256SUMS
 wc -c -- * | sed '$d'

@@ -2,17 +2,19 @@
 # The plugin for Unreal without Unreal: its own sources drive in a scene of stubs, whose names and signatures are those of Unreal's
 # published interface, to the bits of the C interface. g++ and clang++ compile them as Unreal does, without exceptions.
 #
-# Usage: tools/test_unreal.sh BUILD
+# Usage: tools/test_unreal.sh BUILD | PLUGIN    a build with the libraries, or a plugin that is built, ending in /Kamm
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-build=$(CDPATH='' cd -- "$1" && pwd -P)
+given=$(CDPATH='' cd -- "$1" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$root"
 . tools/setup.sh
 
-sh tools/build_unreal.sh "$build" "$work/plugin"
-plugin=$work/plugin/Kamm
+case $given in
+*/Kamm) plugin=$given ;;
+*) plugin=$work/plugin/Kamm && sh tools/build_unreal.sh "$given" "$work/plugin" ;;
+esac
 module=$plugin/Source/KammVehicles
 stubs=$work/stubs
 mkdir "$stubs"
