@@ -114,18 +114,7 @@ static int32_t add_thing(kamm_recording *recording)
     return recording->thing_count++;
 }
 
-/* Returns the unit of a combination that a group is; 0: the first one, or none. */
-static int unit_of(const kamm_world *world, int group)
-{
-    for (int i = 0; world && i < world->combination_count; ++i) {
-        int unit = group - world->combinations[i].first_group;
-        if (unit >= 0 && unit < kamm_combination_units(world->combinations[i].combinations))
-            return unit;
-    }
-    return 0;
-}
-
-int32_t kamm_record_car(kamm_recording *recording, int group, const kamm_cars *cars, int car,
+int32_t kamm_record_car(kamm_recording *recording, const struct recorded_part *part, int car,
                         int model)
 {
     const kamm_recording_def *def = &recording->def;
@@ -134,11 +123,12 @@ int32_t kamm_record_car(kamm_recording *recording, int group, const kamm_cars *c
     if (id < 0) return -1;
     kamm_recording_number(out, "{\"id\":", id);
     kamm_recording_number(out, ",\"model\":", model);
-    kamm_recording_number(out, ",\"group\":", group);
+    kamm_recording_number(out, ",\"group\":", part->group);
     kamm_recording_number(out, ",\"index\":", car);
-    kamm_recording_number(out, ",\"unit\":", unit_of(def->world, group));
+    kamm_recording_number(out, ",\"unit\":", part->unit);
     if (def->paint)
-        kamm_recording_number(out, ",\"paint\":", def->paint(cars, car, def->user) & 0xffffff);
+        kamm_recording_number(out,
+                              ",\"paint\":", def->paint(part->cars, car, def->user) & 0xffffff);
     kamm_recording_text(out, "}");
     kamm_write_block(recording, RECORDING_CAR);
     return id;

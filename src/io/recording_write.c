@@ -125,12 +125,14 @@ static void forget_group(kamm_recording *recording, struct recorded_group *group
     for (int i = 0; i < recording->model_count; ++i) recording->models[i].model = NULL;
 }
 
-static struct recorded_group *find_group(kamm_recording *recording, const kamm_cars *cars,
-                                         uint64_t identity)
+static struct recorded_group *find_group(kamm_recording *recording,
+                                         const struct recorded_part *part)
 {
+    const kamm_cars *cars = part->cars;
     for (int i = 0; i < recording->group_count; ++i) {
         struct recorded_group *group = &recording->groups[i];
-        if (group->cars == cars && group->identity == identity && group->count == kamm_count(cars))
+        if (group->cars == cars && group->identity == part->identity &&
+            group->count == kamm_count(cars))
             return group;
     }
     if (!kamm_recording_grow(recording, &recording->groups, recording->group_count,
@@ -141,7 +143,7 @@ static struct recorded_group *find_group(kamm_recording *recording, const kamm_c
     group->places = kamm_allocate_array((size_t)count, sizeof *group->places);
     if (!group->places) return recording->has_no_memory = 1, NULL;
     group->cars = cars;
-    group->identity = identity;
+    group->identity = part->identity;
     group->count = count;
     for (int car = 0; car < count; ++car) group->places[car].id = -1;
     ++recording->group_count;
@@ -149,24 +151,20 @@ static struct recorded_group *find_group(kamm_recording *recording, const kamm_c
 }
 
 /* 0: too far away. */
-static int record_group(kamm_recording *recording, int index, const kamm_cars *cars,
-                        uint64_t identity)
+static int record_group(kamm_recording *recording, const struct recorded_part *part)
 {
-    struct recorded_group *group = find_group(recording, cars, identity);
+    const kamm_cars *cars = part->cars;
+    struct recorded_group *group = find_group(recording, part);
     if (!group) return 1;
     group->is_here = 1;
-    const kamm_recording_def *def = &recording->def;
-    int is_own = cars == def->cars;
-    int last = is_own ? def->first_car + def->car_count : group->count;
-    for (int car = is_own ? def->first_car : 0; car < last; ++car) {
+    for (int car = part->first; car < part->last; ++car) {
         struct recorded_place *place = &group->places[car];
         const kamm_model *model = kamm_model_of(cars, car);
         if (place->id < 0 || place->of != model) {
             if (place->id >= 0) switch_off(recording, place->id);
             place->of = model;
             place->model = kamm_record_model(recording, model);
-            place->id =
-                place->model < 0 ? -1 : kamm_record_car(recording, index, cars, car, place->model);
+            place->id = place->model < 0 ? -1 : kamm_record_car(recording, part, car, place->model);
         }
         if (recording->has_no_memory) return 1;
         int is_on = kamm_is_on(cars, car);
@@ -177,15 +175,59 @@ static int record_group(kamm_recording *recording, int index, const kamm_cars *c
     return 1;
 }
 
-static int record_cars(kamm_recording *recording)
+/* Returns the unit of a combination that a group of the world is; 0: the first one, or none. */
+static int unit_of(const kamm_world *world, int group)
+{
+    for (int i = 0; i < world->combination_count; ++i) {
+        int unit = group - world->combinations[i].first_group;
+        if (unit >= 0 && unit < kamm_combination_units(world->combinations[i].combinations))
+            return unit;
+    }
+    return 0;
+}
+
+static int record_cars_of_world(kamm_recording *recording)
 {
     const kamm_world *world = recording->def.world;
     int is_near = 1;
+    for (int i = 0; i < world->group_count && is_near; ++i) {
+        const struct recorded_part part = {.cars = world->groups[i].cars,
+                                           .identity = world->groups[i].identity,
+                                           .group = i,
+                                           .unit = unit_of(world, i),
+                                           .last = kamm_count(world->groups[i].cars)};
+        is_near = record_group(recording, &part);
+    }
+    return is_near;
+}
+
+/* Cars and combinations of no world; their groups follow those of the world. */
+static int record_own_cars(kamm_recording *recording)
+{
+    const kamm_recording_def *def = &recording->def;
+    struct recorded_part part = {.cars = def->cars,
+                                 .group = def->world ? def->world->group_count : 0,
+                                 .first = def->first_car,
+                                 .last = def->first_car + def->car_count};
+    int is_near = 1, units = def->combinations ? kamm_combination_units(def->combinations) : 0;
+    if (def->cars) {
+        is_near = record_group(recording, &part);
+        ++part.group;
+    }
+    part.first = def->first_combination;
+    part.last = part.first + def->combination_count;
+    for (; part.unit < units && is_near; ++part.unit, ++part.group) {
+        part.cars = kamm_combination_cars(def->combinations, part.unit);
+        is_near = record_group(recording, &part);
+    }
+    return is_near;
+}
+
+static int record_cars(kamm_recording *recording)
+{
     for (int i = 0; i < recording->group_count; ++i) recording->groups[i].is_here = 0;
-    for (int i = 0; world && i < world->group_count && is_near; ++i)
-        is_near = record_group(recording, i, world->groups[i].cars, world->groups[i].identity);
-    if (recording->def.cars && is_near)
-        is_near = record_group(recording, world ? world->group_count : 0, recording->def.cars, 0);
+    int is_near = !recording->def.world || record_cars_of_world(recording);
+    is_near = is_near && record_own_cars(recording);
     for (int i = recording->group_count - 1; i >= 0 && is_near; --i)
         if (!recording->groups[i].is_here) forget_group(recording, &recording->groups[i]);
     return is_near;
@@ -243,25 +285,33 @@ static int record_bodies(kamm_recording *recording)
 
 /* -- Recordings -- */
 
+/* 0: no car is recorded. */
+static int find_first_car(const kamm_recording_def *def, double at_m[3])
+{
+    const kamm_cars *cars = def->cars;
+    int first = def->first_car;
+    kamm_pose body;
+    if (!cars && def->combinations) {
+        cars = kamm_combination_cars(def->combinations, 0);
+        first = def->first_combination;
+    }
+    if (!cars && def->world && def->world->group_count) cars = def->world->groups[0].cars;
+    if (!cars || !kamm_count(cars)) return 0;
+    kamm_read_pose(cars, first, 1, &body, NULL);
+    memcpy(at_m, body.position_m, sizeof body.position_m);
+    return 1;
+}
+
 /* Places are relative to the first car or body, whole metres, so that they are exact anywhere. */
 static void find_origin(kamm_recording *recording)
 {
     const kamm_world *world = recording->def.world;
-    const kamm_cars *cars = recording->def.cars;
     double at_m[3] = {0, 0, 0};
-    int is_own = cars || !world || !world->group_count;
-    if (!is_own) cars = world->groups[0].cars;
-    if (cars && kamm_count(cars)) {
-        kamm_pose body;
-        kamm_read_pose(cars, is_own ? recording->def.first_car : 0, 1, &body, NULL);
-        memcpy(at_m, body.position_m, sizeof at_m);
-    } else if (world) {
-        kamm_body_motion motion;
-        for (int i = 0; i < kamm_body_count(world); ++i)
-            if (!kamm_read_body_motion(world, kamm_body_at(world, i), &motion, NULL)) {
-                memcpy(at_m, motion.position_m, sizeof at_m);
-                break;
-            }
+    kamm_body_motion motion;
+    int found = find_first_car(&recording->def, at_m);
+    for (int i = 0; !found && world && i < kamm_body_count(world); ++i) {
+        found = !kamm_read_body_motion(world, kamm_body_at(world, i), &motion, NULL);
+        if (found) memcpy(at_m, motion.position_m, sizeof at_m);
     }
     for (int k = 0; k < 3; ++k) recording->origin_m[k] = isfinite(at_m[k]) ? rint(at_m[k]) : 0;
 }
@@ -279,16 +329,38 @@ static void destroy(kamm_recording *recording)
     kamm_release(recording);
 }
 
+static int has_all(int first, int wanted, int count)
+{
+    return first >= 0 && first < count && wanted >= 0 && wanted <= count - first;
+}
+
 static kamm_result check_def(const kamm_recording_def *def, kamm_error *error)
 {
-    if (!def->world && !def->cars)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "world", "a recording is of a world or cars");
-    if (!def->cars) return KAMM_OK;
-    int count = kamm_count(def->cars), first = def->first_car;
-    if (first >= 0 && first < count && def->car_count >= 0 && def->car_count <= count - first)
-        return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, "first_car",
-                     "first_car %d, car_count %d: there are %d cars", first, def->car_count, count);
+    int cars = def->cars ? kamm_count(def->cars) : 0;
+    int combinations = def->combinations ? kamm_combination_count(def->combinations) : 0;
+    if (!def->world && !def->cars && !def->combinations)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "world",
+                         "a recording is of a world, cars or combinations");
+    if (def->cars && !has_all(def->first_car, def->car_count, cars))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "first_car",
+                         "first_car %d, car_count %d: there are %d cars", def->first_car,
+                         def->car_count, cars);
+    if (def->combinations && !has_all(def->first_combination, def->combination_count, combinations))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "first_combination",
+                         "first_combination %d, combination_count %d: there are %d combinations",
+                         def->first_combination, def->combination_count, combinations);
+    return KAMM_OK;
+}
+
+/* The def with its counts in place of 0. */
+static kamm_recording_def whole_def(const kamm_recording_def *def)
+{
+    kamm_recording_def whole = *def;
+    if (def->cars && !def->car_count) whole.car_count = kamm_count(def->cars) - def->first_car;
+    if (def->combinations && !def->combination_count)
+        whole.combination_count =
+            kamm_combination_count(def->combinations) - def->first_combination;
+    return whole;
 }
 
 kamm_recording *kamm_begin_recording(const char *path, const kamm_recording_def *def,
@@ -299,9 +371,7 @@ kamm_recording *kamm_begin_recording(const char *path, const kamm_recording_def 
     if (check_def(def, error)) return NULL;
     kamm_recording *recording = kamm_allocate(sizeof *recording);
     if (!recording) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory"), NULL;
-    recording->def = *def;
-    if (def->cars && !def->car_count)
-        recording->def.car_count = kamm_count(def->cars) - def->first_car;
+    recording->def = whole_def(def);
     recording->time_s = -INFINITY;
     snprintf(recording->path, sizeof recording->path, "%s", path);
     kamm_start_block(&recording->block, RECORDING_BLOCK_BYTES);

@@ -23,6 +23,14 @@ struct recorded_group {
     } * places; /* of each car */
 };
 
+/* Cars that are recorded of a group. */
+struct recorded_part {
+    const kamm_cars *cars;
+    uint64_t identity;
+    int group, unit, first,
+        last; /* number of the group; unit of a combination; cars from first to before last */
+};
+
 /* The body of an index, as the last frame had it. */
 struct recorded_slot {
     int32_t id; /* -1: none */
@@ -77,7 +85,7 @@ void kamm_record_head(kamm_recording *recording);
 /* Returns the number of the model, and writes it if it is new; -1: out of memory. */
 int kamm_record_model(kamm_recording *recording, const kamm_model *model);
 /* Return the id of a new car or body; -1: out of memory. */
-int32_t kamm_record_car(kamm_recording *recording, int group, const kamm_cars *cars, int car,
+int32_t kamm_record_car(kamm_recording *recording, const struct recorded_part *part, int car,
                         int model);
 int32_t kamm_record_body(kamm_recording *recording, int index);
 

@@ -1,4 +1,5 @@
 /* Recordings that can't be written or go on, and those of cars alone. */
+#include "support/trailers.h"
 #include "support/vehicle_files.h"
 
 #include <kamm/io/recording.h>
@@ -121,6 +122,52 @@ static void cars_of_no_world_are_recorded_alone(void **state)
     kamm_destroy_model(model);
 }
 
+/* Of two combinations the second one, beside cars of no world: all its units are in it, and nothing of the first. */
+static void combinations_of_no_world_are_recorded_with_all_units(void **state)
+{
+    (void)state;
+    char path[128];
+    static kamm_recorded_car car;
+    kamm_error error;
+    kamm_vehicle_def defs[] = {towing_car(), caravan()};
+    struct combination trains = start_combination(defs, 2, KAMM_FULL, 2);
+    path_in_folder(path, "trains.kammrec");
+    for (int i = 0; i < 2; ++i)
+        kamm_place_combination(trains.combinations, i,
+                               &(kamm_placement){.position_m = {0, 8 * i, 0}, .speed_mps = 10},
+                               NULL);
+    kamm_recording_def def = {
+        .combinations = trains.combinations, .first_combination = 1, .combination_count = 2};
+    assert_null(kamm_begin_recording(path, &def, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    assert_string_equal(error.path, "first_combination");
+    def.combination_count = 0;
+    kamm_recording *recording = kamm_begin_recording(path, &def, &error);
+    assert_non_null(recording);
+    for (int i = 0; i < 20; ++i) {
+        assert_int_equal(kamm_record_frame(recording, 0.1 * i, NULL), KAMM_OK);
+        if (i < 19) kamm_step_combinations(trains.combinations, &kamm_flat_ground, 120);
+    }
+    kamm_end_recording(recording, NULL);
+    kamm_recorded *recorded = kamm_load_recording(path, NULL, NULL);
+    assert_non_null(recorded);
+    assert_int_equal(kamm_describe_recorded(recorded).car_count, 2);
+    kamm_show_recorded(recorded, 19, NULL);
+    for (int unit = 0; unit < 2; ++unit) {
+        kamm_pose pose;
+        kamm_read_recorded_car(recorded, unit, &car, NULL);
+        kamm_read_pose(kamm_combination_cars(trains.combinations, unit), 1, 1, &pose, NULL);
+        assert_int_equal(car.unit, unit);
+        assert_int_equal(car.group, unit);
+        assert_int_equal(car.index, 1);
+        for (int k = 0; k < 3; ++k)
+            assert_float_equal(car.body.position_m[k], pose.position_m[k], KAMM_RECORDED_LENGTH_M);
+    }
+    assert_true(car.body.position_m[0] > 5);
+    kamm_destroy_recorded(recorded);
+    end_combination(&trains);
+}
+
 /* A file that an earlier build wrote; the page's test reads the same figures. */
 static void a_file_of_version_1_is_read_as_ever(void **state)
 {
@@ -147,6 +194,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_written_names_the_file),
         cmocka_unit_test(places_far_away_and_times_that_go_back_are_refused),
         cmocka_unit_test(cars_of_no_world_are_recorded_alone),
+        cmocka_unit_test(combinations_of_no_world_are_recorded_with_all_units),
         cmocka_unit_test(a_file_of_version_1_is_read_as_ever),
     };
     return cmocka_run_group_tests(tests, set_up_folder, remove_folder);

@@ -14,6 +14,7 @@
 #define KAMM_IO_RECORDING_H
 
 #include <kamm/cars.h>
+#include <kamm/combinations.h>
 #include <kamm/export.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/world.h>
@@ -29,7 +30,7 @@ typedef uint32_t kamm_paint_of(const kamm_cars *cars, int car, void *user);
 
 /* What is recorded. */
 typedef struct kamm_recording_def {
-    /* World with all its cars and bodies. NULL: `cars` alone. */
+    /* World with all its cars and bodies. NULL: `cars` or `combinations` alone. */
     const kamm_world *world;
     /* Cars that are in no world, beside those of `world`; NULL: none. They must exist until the last frame. */
     const kamm_cars *cars;
@@ -46,13 +47,17 @@ typedef struct kamm_recording_def {
     kamm_paint_of *paint;
     /* Argument of `paint`. */
     void *user;
+    /* Combinations that are in no world, with all their units; NULL: none. They must exist until the last frame. */
+    kamm_combinations *combinations;
+    /* Which of `combinations`: the first one, and their number; 0: all from there on. */
+    int32_t first_combination, combination_count;
 } kamm_recording_def;
 
 /* A recording that is written. */
 typedef struct kamm_recording kamm_recording;
 
 /* Begins a recording in a file, in place of an older one. The first frame has what the world consists of then. NULL on
- * error: FILE (with the file's name), MEMORY, RANGE (neither a world nor cars, or cars that do not exist). */
+ * error: FILE (with the file's name), MEMORY, RANGE (nothing to record, or cars or combinations that do not exist). */
 KAMM_IO_API kamm_recording *kamm_begin_recording(const char *path, const kamm_recording_def *def,
                                                  kamm_error *error);
 /* Adds a frame: poses of all cars and bodies that have moved. Cars and bodies that came or went since the last frame
