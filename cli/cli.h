@@ -3,6 +3,7 @@
 #define KAMM_CLI_H
 
 #include <kamm/io/lab.h>
+#include <kamm/io/report.h>
 #include <kamm/io/scenario.h>
 #include <kamm/io/sweep.h>
 #include <kamm/io/vehicle_file.h>
@@ -133,6 +134,8 @@ int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_run
  * NULL, with `error`, if none does. `refusals` gets a line for each that does not. */
 kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusals,
                                 kamm_error *error);
+/* Ends the recording of a run (NULL: none) that gave `status`. Returns the exit status, with a message. */
+int cli_end_recorder(kamm_run_recorder *recorder, int status);
 /* Where a car is named in kamm run and kamm lab, a combination may be; then these do the work. */
 int cli_run_combination(const cli_arguments *arguments, const char *test, const char *name,
                         kamm_test_options *options);

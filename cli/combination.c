@@ -64,15 +64,41 @@ static void print_head(const kamm_combination_file *file, const kamm_test_option
     cli_print_figure_head();
 }
 
-static int measure(const char *test, const char *csv_path, const kamm_combination_file *file,
-                   kamm_test_options *options, kamm_test_result *result)
+static int is_stopped(void *user)
+{
+    return kamm_has_run_recorder_failed(user) || cli_is_stopped(NULL);
+}
+
+static int drive(const char *test, const char *csv_path, const kamm_combination_file *file,
+                 kamm_test_options *options, kamm_test_result *result)
 {
     kamm_error error;
     cli_file csv = {0};
     if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
     options->csv = csv.file;
     kamm_result outcome = kamm_run_combination_test(test, file, options, result, &error);
-    return cli_close_channels(&csv, outcome, &error);
+    if (!kamm_has_run_recorder_failed(options->user))
+        return cli_close_channels(&csv, outcome, &error);
+    if (csv_path) cli_close(&csv, 0, &error);
+    return CLI_OK; /* the end of the recording reports it */
+}
+
+static int measure(const cli_arguments *arguments, const char *test,
+                   const kamm_combination_file *file, kamm_test_options *options,
+                   kamm_test_result *result)
+{
+    kamm_run_recorder *recorder = NULL;
+    const char *path = cli_option_value(arguments, "--record");
+    char title[256];
+    kamm_error error;
+    snprintf(title, sizeof title, "%s, %s", test, file->name);
+    if (path) recorder = kamm_create_run_recorder(path, title, NULL, &error);
+    if (path && !recorder) return cli_fail(&error);
+    options->at_combination_row = recorder ? kamm_record_combination_row : NULL;
+    options->is_stopped = is_stopped;
+    options->user = recorder;
+    int status = drive(test, cli_option_value(arguments, "--csv"), file, options, result);
+    return cli_end_recorder(recorder, status);
 }
 
 int cli_run_combination(const cli_arguments *arguments, const char *test, const char *name,
@@ -85,8 +111,7 @@ int cli_run_combination(const cli_arguments *arguments, const char *test, const 
     if (!status) status = cli_load_combination(arguments, name, &file);
     if (!status && cli_option_value(arguments, "--substeps"))
         options->substeps_per_s = file.units[0].def.stepping.substeps_per_s;
-    if (!status)
-        status = measure(test, cli_option_value(arguments, "--csv"), &file, options, &result);
+    if (!status) status = measure(arguments, test, &file, options, &result);
     if (!status && cli_option_value(arguments, "--json"))
         status = kamm_write_test_result(&result, file.id, stdout, &error) ? cli_fail(&error) : 0;
     else if (!status)

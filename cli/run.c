@@ -2,7 +2,7 @@
 #include <kamm/io/report.h>
 #include <string.h>
 
-#include "record.h"
+#include "cli.h"
 
 int cli_check_test_name(const cli_arguments *arguments, const char *name)
 {
@@ -108,29 +108,29 @@ static int write_report(const char *path, const kamm_run_report *report,
     return outcome ? cli_fail(&error) : CLI_OK;
 }
 
-/* These take the rows of a run. */
+/* These take the rows of a run; NULL: none. */
 struct listeners {
     kamm_run_report *report;
-    cli_recorder recorder;
+    kamm_run_recorder *recorder;
 };
 
 static void take_row(const kamm_cars *cars, int car, double time_s, void *user)
 {
     struct listeners *to = user;
     if (to->report) kamm_note_run_row(cars, car, time_s, to->report);
-    if (to->recorder.path) cli_record_row(&to->recorder, cars, car, time_s);
+    if (to->recorder) kamm_record_run_row(cars, car, time_s, to->recorder);
 }
 
 static int is_stopped(void *user)
 {
     const struct listeners *to = user;
-    return to->recorder.has_failed || cli_is_stopped(NULL);
+    return kamm_has_run_recorder_failed(to->recorder) || cli_is_stopped(NULL);
 }
 
 /* The course of a scenario is not known, nor is that of a test which can't be run: running it reports why. */
 static int start_recorder(const cli_arguments *arguments, const kamm_scenario *scenario,
                           const kamm_vehicle_file *car, const kamm_test_options *options,
-                          cli_recorder *recorder)
+                          kamm_run_recorder **recorder)
 {
     static kamm_test_course course;
     char title[256];
@@ -139,13 +139,13 @@ static int start_recorder(const cli_arguments *arguments, const kamm_scenario *s
     if (!path) return CLI_OK;
     int is_known = !scenario && !kamm_describe_course(test, car, options, &course, &error);
     snprintf(title, sizeof title, "%s, %s", test, car->def.name);
-    if (cli_start_recorder(recorder, path, title, is_known ? &course : NULL, &error)) return CLI_OK;
-    return cli_fail(&error);
+    *recorder = kamm_create_run_recorder(path, title, is_known ? &course : NULL, &error);
+    return *recorder ? CLI_OK : cli_fail(&error);
 }
 
 static int drive_and_tell(const cli_arguments *arguments, const kamm_scenario *scenario,
                           const kamm_vehicle_file *car, kamm_test_options *options,
-                          struct listeners *to, kamm_test_result *result)
+                          const struct listeners *to, kamm_test_result *result)
 {
     kamm_error error;
     cli_file csv = {0};
@@ -153,9 +153,18 @@ static int drive_and_tell(const cli_arguments *arguments, const kamm_scenario *s
     if (path && !cli_open(&csv, path, &error)) return cli_fail(&error);
     options->csv = csv.file;
     kamm_result outcome = drive(arguments, scenario, car, options, result, &error);
-    if (!to->recorder.has_failed) return cli_close_channels(&csv, outcome, &error);
+    if (!kamm_has_run_recorder_failed(to->recorder))
+        return cli_close_channels(&csv, outcome, &error);
     if (path) cli_close(&csv, 0, &error);
-    return CLI_BAD_DATA; /* cli_end_recorder reports it */
+    return CLI_OK; /* the end of the recording reports it */
+}
+
+/* A test that failed has its own message. */
+int cli_end_recorder(kamm_run_recorder *recorder, int status)
+{
+    kamm_error error;
+    kamm_result result = kamm_end_run_recorder(recorder, &error);
+    return status || !result ? status : cli_fail(&error);
 }
 
 static int run_test(const cli_arguments *arguments, const kamm_scenario *scenario,
@@ -168,13 +177,13 @@ static int run_test(const cli_arguments *arguments, const kamm_scenario *scenari
     to.report = report_path ? kamm_create_run_report(&error) : NULL;
     if (report_path && !to.report) return cli_fail(&error);
     int status = start_recorder(arguments, scenario, car, options, &to.recorder);
-    if (to.report || to.recorder.path) options->at_row = take_row;
+    if (to.report || to.recorder) options->at_row = take_row;
     options->is_stopped = is_stopped;
     options->user = &to;
     if (!status) status = drive_and_tell(arguments, scenario, car, options, &to, &result);
-    if (!status && to.report) status = write_report(report_path, to.report, &result, car);
-    int recorded = cli_end_recorder(&to.recorder);
-    if (!status) status = recorded;
+    if (!status && to.report && !kamm_has_run_recorder_failed(to.recorder))
+        status = write_report(report_path, to.report, &result, car);
+    status = cli_end_recorder(to.recorder, status);
     kamm_destroy_run_report(to.report);
     return status ? status : print_result(arguments, car, options->rung, &result);
 }
@@ -223,8 +232,6 @@ static int run(const cli_arguments *arguments)
     if (kamm_is_combination_file(name)) {
         if (cli_option_value(arguments, "--report"))
             return cli_misused(arguments->command, "--report: combinations have none");
-        if (cli_option_value(arguments, "--record"))
-            return cli_misused(arguments->command, "--record: combinations have none");
         if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
         return status ? status : cli_run_combination(arguments, test, name, &options);
     }

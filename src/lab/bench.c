@@ -246,7 +246,8 @@ void kamm_bench_place(kamm_bench *bench, int car, double x_m, double y_m, double
 
 int kamm_bench_is_recorded(const kamm_bench *bench)
 {
-    return bench->options->csv || bench->options->at_row;
+    const kamm_test_options *options = bench->options;
+    return options->csv || options->at_row || options->at_combination_row;
 }
 
 static void write_row(kamm_bench *bench, FILE *csv)
@@ -274,6 +275,9 @@ static void record(kamm_bench *bench)
     if (options->csv) write_row(bench, options->csv);
     if (options->at_row)
         options->at_row(bench->cars, bench->recorded, bench->time_s, options->user);
+    if (options->at_combination_row && bench->combinations)
+        options->at_combination_row(bench->combinations, bench->recorded, bench->time_s,
+                                    options->user);
 }
 
 void kamm_bench_start_time(kamm_bench *bench, int recorded_car)

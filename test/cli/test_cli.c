@@ -239,6 +239,39 @@ static void a_run_is_recorded_with_its_course(void **state)
                    "/dev/full: can't be written: No space left");
 }
 
+/* All units are in it, hitched to one another. */
+static void a_combination_is_recorded_with_its_trailers(void **state)
+{
+    (void)state;
+    char path[TEMPORARY_PATH + 32];
+    kamm_recorded_car cars[2];
+    snprintf(path, sizeof path, "%s/train.kammrec", cli_folder);
+    expect_success("run sway --car volvo-v40-caravan --rung single_track --record @/train.kammrec");
+    kamm_recorded *recorded = kamm_load_recording(path, NULL, NULL);
+    assert_non_null(recorded);
+    kamm_recorded_info info = kamm_describe_recorded(recorded);
+    assert_non_null(strstr(info.title, "sway, "));
+    assert_int_equal(info.is_complete, 1);
+    assert_int_equal(info.car_count, 2);
+    assert_int_equal(info.model_count, 2);
+    assert_true(info.frame_count > 100);
+    double apart_m[2] = {INFINITY, 0};
+    for (int frame = 0; frame < info.frame_count; ++frame) {
+        kamm_show_recorded(recorded, frame, NULL);
+        for (int i = 0; i < 2; ++i) {
+            kamm_read_recorded_car(recorded, i, &cars[i], NULL);
+            assert_int_equal(cars[i].unit, i);
+        }
+        double d = hypot(cars[0].body.position_m[0] - cars[1].body.position_m[0],
+                         cars[0].body.position_m[1] - cars[1].body.position_m[1]);
+        apart_m[0] = fmin(apart_m[0], d), apart_m[1] = fmax(apart_m[1], d);
+    }
+    assert_true(apart_m[0] > 2 && apart_m[1] < apart_m[0] + 0.5);
+    kamm_destroy_recorded(recorded);
+    expect_failure("run sway --car volvo-v40-caravan --record @/none/train.kammrec", BAD_DATA,
+                   "none/train.kammrec: can't be written: No such file");
+}
+
 static void a_full_disk_is_an_error(void **state)
 {
     (void)state;
@@ -334,6 +367,7 @@ int main(void)
         cmocka_unit_test(check_notes_published_figures_that_no_test_has),
         cmocka_unit_test(channels_appear_complete_or_not_at_all),
         cmocka_unit_test(a_run_is_recorded_with_its_course),
+        cmocka_unit_test(a_combination_is_recorded_with_its_trailers),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(closed_pipe_is_no_error),
         cmocka_unit_test(a_log_is_replayed),

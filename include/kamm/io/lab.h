@@ -72,6 +72,10 @@ typedef struct kamm_scenario kamm_scenario;
 /* Receives the car of the measured run at a time. The function may read its channels, poses and contacts. */
 typedef void kamm_test_row(const kamm_cars *cars, int car, double time_s, void *user);
 
+/* Does the same for the combination of the measured run. */
+typedef void kamm_test_combination_row(kamm_combinations *combinations, int index, double time_s,
+                                       void *user);
+
 /* All zeros: dry asphalt, the rung full, no channels. */
 typedef struct kamm_test_options {
     /* NULL: dry asphalt. */
@@ -89,7 +93,7 @@ typedef struct kamm_test_options {
     double substeps_per_s;
     /* Called at each row, with or without CSV; NULL: none. */
     kamm_test_row *at_row;
-    /* Argument of at_row and is_stopped. */
+    /* Argument of at_row, at_combination_row and is_stopped. */
     void *user;
     /* Called every few milliseconds of simulated time. A result other than 0 ends the test soon, with
      * KAMM_ERROR_STOPPED. NULL: none. */
@@ -100,6 +104,8 @@ typedef struct kamm_test_options {
     /* Scenario that is driven in place of the test of the name; the name is not read then. It must outlive the call.
      * NULL: none. */
     const kamm_scenario *scenario;
+    /* Called at each row of a combination, beside at_row, with the same argument; NULL: none. */
+    kamm_test_combination_row *at_combination_row;
 } kamm_test_options;
 
 /* A figure of one car. */

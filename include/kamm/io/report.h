@@ -55,6 +55,28 @@ KAMM_IO_API kamm_result kamm_write_run_report(const kamm_run_report *report,
                                               const kamm_vehicle_file *car, FILE *out,
                                               kamm_error *error);
 
+/* -- Recordings of runs -- */
+
+/* Writes the measured run of a test into a file, as a recording (recording.h). */
+typedef struct kamm_run_recorder kamm_run_recorder;
+
+/* Creates it; the file begins with the first row. `course`: cones, ramps and blocks are recorded as bodies; NULL: not
+ * known. NULL on error: MEMORY. */
+KAMM_IO_API kamm_run_recorder *kamm_create_run_recorder(const char *path, const char *title,
+                                                        const kamm_test_course *course,
+                                                        kamm_error *error);
+/* Adds a frame: kamm_test_options.at_row, whose `user` is the recorder. A run of other cars, or one that begins again,
+ * replaces the one before. */
+KAMM_IO_API void kamm_record_run_row(const kamm_cars *cars, int car, double time_s, void *user);
+/* Does the same with all units of a combination: kamm_test_options.at_combination_row. */
+KAMM_IO_API void kamm_record_combination_row(kamm_combinations *combinations, int index,
+                                             double time_s, void *user);
+/* Returns 1 after a frame that could not be written: the test can stop then. */
+KAMM_IO_API int kamm_has_run_recorder_failed(const kamm_run_recorder *recorder);
+/* Ends the recording and destroys the recorder, also on error. NULL is ignored. Errors: FILE, MEMORY and RANGE of the
+ * frames, and RANGE without any row. */
+KAMM_IO_API kamm_result kamm_end_run_recorder(kamm_run_recorder *recorder, kamm_error *error);
+
 #ifdef __cplusplus
 }
 #endif
