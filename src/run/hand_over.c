@@ -5,7 +5,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../part/ground_step.h"
-#include "hand_over_lean.h"
+#include "hand_over_road.h"
 #include "over_ground.h"
 #include "push.h"
 
@@ -19,149 +19,6 @@ static void frame_shift(const kamm_model *from, const kamm_model *to, const doub
     double arm[3];
     for (int i = 0; i < 3; ++i) arm[i] = to->origin[i] - from->origin[i];
     kamm_rotate(q, arm, shift);
-}
-
-/* -- the road that a car stands on ------------------------------------------------------------- */
-
-/* The vehicle frame as a car without springs would have it there, heading as the car does. */
-struct road {
-    double position[3], q[4], up[3];
-    double ahead[3];    /* of the body, which leans: the frame heads there as seen along its up */
-    double velocity[3]; /* of the ground at the body frame's origin … */
-    double turning[3];  /* … and its angular velocity */
-    int stands;         /* on wheels that carry; else the frame is the flying body's own */
-    struct upright ridden; /* of a two-wheeler, whose lean is no tilt of the road */
-};
-
-/* Beyond that a body has tipped over: it has no lean of small angles. */
-static const double min_upright = 0.9;
-/* A two-wheeler beyond that lies on the road. */
-static const double max_lean_rad = 1.4;
-
-/* The ground below a wheel's contact point at rest. */
-static void ground_below(const kamm_cars *cars, int car, int w, const struct road *road,
-                         double at[3])
-{
-    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    const kamm_model *model = kamm_model_of(cars, car);
-    const double *wheel = model->info.wheel_position_m[w];
-    float(*n)[KAMM_BLOCK] = block->contact[w].normal;
-    int lane = car % KAMM_BLOCK;
-    const double normal[3] = {n[0][lane], n[1][lane], n[2][lane]};
-    double gap[3], along = dot3(normal, road->up);
-    kamm_rotate(road->q, (const double[3]){wheel[0], wheel[1], 0}, at);
-    for (int i = 0; i < 3; ++i) {
-        at[i] += road->position[i];
-        gap[i] = at[i] - block->contact_point_m[w][i][lane];
-    }
-    double height = dot3(gap, normal) / fmax(along, 0.1);
-    for (int i = 0; i < 3; ++i) at[i] -= road->up[i] * height;
-}
-
-/* Sum of a left and a right point of an axle: twice that of a single wheel, the mean of twins. */
-static void both_sides(const struct layout *l, int a, double at[][3], double out[3])
-{
-    const double(*own)[3] = (const double(*)[3]) & at[l->first[a]];
-    int count = l->count[a];
-    for (int i = 0; i < 3; ++i) {
-        double sum = count == 1 ? 2 * own[0][i] : own[0][i] + own[1][i];
-        out[i] = count == 4 ? 0.5 * (sum + (own[2][i] + own[3][i])) : sum;
-    }
-}
-
-/* A plane through the ground below the wheels: along the car from axle to axle, across it from side to side. */
-static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, double centre[3])
-{
-    const struct layout *l = cars->layout;
-    const double z[3] = {0, 0, 1};
-    double at[MAX_WHEELS][3], forward[3] = {0}, left[3] = {0}, sum[3] = {0};
-    for (int w = 0; w < l->wheels; ++w) ground_below(cars, car, w, road, at[w]);
-    for (int a = 0; a < l->axles; ++a) {
-        double axle[3], ahead = 1 - 2.0 * a / (l->axles - 1);
-        both_sides(l, a, at, axle);
-        for (int i = 0; i < 3; ++i) {
-            forward[i] += ahead * axle[i];
-            left[i] += at[left_hub(l, a)][i] - at[right_hub(l, a)][i];
-            sum[i] += axle[i];
-        }
-    }
-    for (int i = 0; i < 3; ++i) centre[i] = 0.5 / l->axles * sum[i];
-    cross3(forward, left, road->up);
-    double inverse = 1 / length3(road->up);
-    for (int i = 0; i < 3; ++i) road->up[i] *= inverse;
-    kamm_turn_shortest(road->q, z, road->up);
-    kamm_turn_along(road->q, road->up, road->ahead);
-    kamm_rotate(road->q, z, road->up);
-}
-
-static int knows_its_ground(const kamm_cars *cars, int car)
-{
-    return !(cars->stale[car / KAMM_BLOCK] >> (car % KAMM_BLOCK) & 1);
-}
-
-/* The vehicle frame below a body whose frame has its origin there. */
-static void put_below(struct road *road, const double body[3], const double origin[3])
-{
-    double arm[3];
-    kamm_rotate(road->q, origin, arm);
-    for (int i = 0; i < 3; ++i) road->position[i] = body[i] - arm[i];
-    kamm_rotate(road->q, (const double[3]){0, 0, 1}, road->up);
-}
-
-/* Returns the road as the body lies at rest on it. */
-static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], double origin[3])
-{
-    struct road road = {.stands = 0};
-    double lean[4], up[3], load = 0;
-    kamm_lean_at_rest(kamm_model_of(cars, car), lean, origin);
-    const double back[4] = {lean[0], -lean[1], -lean[2], -lean[3]};
-    kamm_body_frame(cars, car, body, road.q);
-    kamm_rotate(road.q, (const double[3]){1, 0, 0}, road.ahead);
-    kamm_multiply(road.q, back, road.q);
-    kamm_rotate(road.q, (const double[3]){0, 0, 1}, up);
-    kamm_turn_along(road.q, up, road.ahead);
-    put_below(&road, body, origin);
-    for (int w = 0; w < cars->layout->wheels; ++w)
-        load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
-    road.stands = load > 0;
-    return road;
-}
-
-/* A two-wheeler's road is below its contacts, however it leans. */
-static struct road stand_upright(const kamm_cars *cars, int car, const struct road *rest)
-{
-    struct road road = *rest;
-    struct upright *own = &road.ridden;
-    *own = kamm_find_upright(cars, car, knows_its_ground(cars, car));
-    road.stands = fabs(own->lean_rad) < max_lean_rad;
-    if (!road.stands) return road;
-    memcpy(road.position, own->position, sizeof road.position);
-    memcpy(road.q, own->q, sizeof road.q);
-    memcpy(road.up, own->up, sizeof road.up);
-    memcpy(road.ahead, own->ahead, sizeof road.ahead);
-    return road;
-}
-
-/* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. */
-static struct road road_of(const kamm_cars *cars, int car)
-{
-    double body[3], origin[3], centre[3], off[3];
-    struct road road = road_of_rest(cars, car, body, origin);
-    if (!road.stands) return road;
-    const struct ground_seen ground = kamm_ground_seen(cars, car);
-    memcpy(road.velocity, ground.velocity, sizeof road.velocity);
-    memcpy(road.turning, ground.turning, sizeof road.turning);
-    if (leans_freely(cars->layout)) return stand_upright(cars, car, &road);
-    if (!knows_its_ground(cars, car) || !cars->rung->leans) return road;
-    struct road below = road;
-    lie_on_ground(cars, car, &below, centre);
-    road.stands = dot3(below.up, road.up) > min_upright;
-    if (!road.stands) return road;
-    put_below(&below, body, origin);
-    for (int i = 0; i < 3; ++i) off[i] = centre[i] - below.position[i];
-    double rise = dot3(below.up, off);
-    for (int i = 0; i < 3; ++i) below.position[i] += rise * below.up[i];
-    return below;
 }
 
 /* The velocity of the other frame's origin, which turns with the body. */
@@ -188,7 +45,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
     const struct car_block *source = &from->block[car / KAMM_BLOCK];
     const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
-    int known = knows_its_ground(from, car);
+    int known = kamm_knows_its_ground(from, car);
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = kamm_wheel_like(from->layout, to->layout, w);
@@ -433,7 +290,7 @@ static void velocity_ridden(const kamm_cars *from, int car, const kamm_cars *to,
 static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const struct car arriving = kamm_car_of(to, to_car);
-    struct road road = road_of(from, car);
+    struct road road = kamm_road_of(from, car);
     double position[3], q[4], before[3], own_q[4], shift[3], v[3], over[3], origin[3], ahead[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
