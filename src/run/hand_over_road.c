@@ -118,7 +118,7 @@ static struct road stand_upright(const kamm_cars *cars, int car, const struct ro
     return road;
 }
 
-struct road kamm_road_of(const kamm_cars *cars, int car)
+struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to)
 {
     double body[3], origin[3], centre[3], off[3];
     struct road road = road_of_rest(cars, car, body, origin);
@@ -127,7 +127,7 @@ struct road kamm_road_of(const kamm_cars *cars, int car)
     memcpy(road.velocity, ground.velocity, sizeof road.velocity);
     memcpy(road.turning, ground.turning, sizeof road.turning);
     if (leans_freely(cars->layout)) return stand_upright(cars, car, &road);
-    if (!kamm_knows_its_ground(cars, car) || !cars->rung->leans) return road;
+    if (!kamm_knows_its_ground(cars, car) || (!cars->rung->leans && !to->rung->leans)) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
     road.stands = dot3(below.up, road.up) > min_upright;

@@ -14,8 +14,9 @@ struct road {
     struct upright ridden; /* of a two-wheeler, whose lean is no tilt of the road */
 };
 
-/* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. */
-struct road kamm_road_of(const kamm_cars *cars, int car);
+/* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. One that lies on its road lags
+ * behind hilly ground: a body that leans starts on the ground as it is. */
+struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to);
 
 /* The planes below its wheels are those of where it is. */
 int kamm_knows_its_ground(const kamm_cars *cars, int car);
