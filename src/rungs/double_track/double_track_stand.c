@@ -21,9 +21,9 @@ static struct group group_of(const struct car *car, const float (*wind_mps)[KAMM
     return g;
 }
 
-static struct pressure pressure_of(const struct group *g)
+static struct surroundings surroundings_at(const struct group *g)
 {
-    return surroundings_of(g, quat_matrix(orientation_of(&g->state.car))).pressure;
+    return surroundings_of(g, quat_matrix(orientation_of(&g->state.car)));
 }
 
 static real static_share(const struct double_track_constants *c, int a)
@@ -32,7 +32,8 @@ static real static_share(const struct double_track_constants *c, int a)
     return axle->static_share;
 }
 
-/* How a car leans under the accelerations that its loads have. */
+/* How a car leans under the accelerations that its loads have, and by its weight alone, as in the kernel: without what a bend of the road
+ * adds. */
 struct track_stand {
     double up[3];  /* the road's normal in the body's axes */
     double rise_m; /* of the centre of gravity over the road, against a body that does not lean */
@@ -45,8 +46,9 @@ static struct track_stand stand_of(const struct car *car, const float (*wind_mps
     struct group g = group_of(car, wind_mps, &job);
     const struct layout *l = job.layout;
     const struct double_track_constants *c = g.constants;
-    struct pressure pressure = pressure_of(&g);
-    struct axle_loads axles = axle_loads_of(c, l, &pressure, g.state.car.load_x_mps2);
+    struct surroundings about = surroundings_at(&g);
+    about.pressure.weight_n = pressing_n(c, about.gravity.z, 0);
+    struct axle_loads axles = axle_loads_of(c, l, &about.pressure, g.state.car.load_x_mps2);
     struct lean lean = lean_of(c, l, &axles, g.state.car.load_y_mps2);
     vec3 up = road_up(c, l, &lean);
     real sunk = 0;
@@ -123,7 +125,7 @@ static void take_loads(const struct car *car, const float (*wind_mps)[KAMM_BLOCK
     struct group g = group_of(car, wind_mps, &job);
     const struct layout *l = job.layout;
     const struct double_track_constants *c = g.constants;
-    struct pressure p = pressure_of(&g);
+    struct pressure p = surroundings_at(&g).pressure;
     float load_n[MAX_WHEELS];
     double axle_n[MAX_AXLES];
     for (int w = 0; w < l->wheels; ++w) load_n[w] = OUTPUT_OF(car, wheels[w].load_n);
