@@ -35,6 +35,7 @@ GROUPS = {
     "Worlds with bodies": [
         "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId", "Joint", "JointState",
     ],
+    "Recordings and drawings": ["Recorder", "Recording", "RecordedCar", "RecordedBody", "RecordedModel", "RecordedWheel", "draw", "Drawing"],
     "Traffic": ["Traffic", "Path"],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
     "Tests and measured drives": ["run", "road_tests", "scenario", "scenarios", "RoadTest", "Figure", "Log", "replay", "fit", "Fit", "FitSeries"],
@@ -49,6 +50,7 @@ TABLES = {
     "WHEEL_CHANNELS": '{name: `Field`} of those that each wheel has: `"wheels[2].load_n"`.',
     "INPUTS": "{name: `Field`} of the columns of `Batch.inputs`.",
     "INPUT": "{name: column} of `Batch.inputs`.",
+    "draw_parts": "Names of what `draw` draws.",
     "traffic_modes": 'Names of the numbers in `Traffic.state["mode"]`.',
     "GEAR_DRIVE": "The gear in which the gearbox shifts by itself, as `place` and the input `gear` take it.",
 }

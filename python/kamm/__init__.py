@@ -27,6 +27,7 @@ from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
 from .bodies import Body, BodyId, BodyMotion, Box, Capsule, Contact, Cylinder, Filter, Hull, Mesh, SensorEvent, Sphere
 from .combinations import Combinations, Hitch, combinations
+from .drawing import Drawing, draw, draw_parts
 from .fitting import Fit, FitSeries, fit
 from .fmu import fmu
 from .following import Followed, follow
@@ -35,6 +36,7 @@ from .lab import Figure, Log, RoadTest, replay, road_tests, run, scenario, scena
 from .linear import Linear, Trim
 from .portable import PortableReport, Slot
 from .ranking import FigureBand, ParameterEffect, Sensitivity, sensitivity
+from .recordings import RecordedBody, RecordedCar, RecordedModel, RecordedWheel, Recorder, Recording
 from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
 from .fields import Field
@@ -62,6 +64,7 @@ __all__ = [
     "Combinations",
     "Contact",
     "Cylinder",
+    "Drawing",
     "Field",
     "Figure",
     "FigureBand",
@@ -79,6 +82,12 @@ __all__ = [
     "ParameterEffect",
     "Path",
     "PortableReport",
+    "RecordedBody",
+    "RecordedCar",
+    "RecordedModel",
+    "RecordedWheel",
+    "Recorder",
+    "Recording",
     "RoadTest",
     "Rollout",
     "Sensitivity",
@@ -95,6 +104,8 @@ __all__ = [
     "arcade_presets",
     "casadi_function",
     "combinations",
+    "draw",
+    "draw_parts",
     "fit",
     "fmu",
     "follow",

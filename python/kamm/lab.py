@@ -293,6 +293,7 @@ def run(
     substeps_per_s: float | None = None,
     log: bool = True,
     interval_s: float = 0.01,
+    record: str | os.PathLike[str] | None = None,
 ) -> RoadTest:
     """A road test of one car, with the figures of `kamm run`, whose options these are.
 
@@ -306,24 +307,26 @@ def run(
     substeps_per_s: of the physics; None: the test's own.
     log: whether to keep channels.
     interval_s: from row to row of them.
+    record: path of a file for a recording of the run (`Recording`), which the page plays; None: none.
 
     Ctrl-C ends it. Names that there are not raise `UnknownName`, what a test can't do ValueError.
     """
     if interval_s <= 0:
         raise ValueError(f"interval_s is {interval_s}; allowed: above 0")
     every_s = float(interval_s) if log else 0.0
+    file = None if record is None else os.fspath(record)
     vehicle: Vehicle | None
     found: _Found
     test = os.fspath(test)
     described = scenario(test) if _is_scenario(test) else None
     if not isinstance(car, Vehicle) and _core.is_combination(os.fspath(car)):
         name, vehicle = os.path.splitext(os.path.basename(car))[0], None
-        found = _run_combination(test, os.fspath(car), rung, surface, set, substeps_per_s, every_s)
+        found = _run_combination(test, os.fspath(car), rung, surface, set, substeps_per_s, every_s, file)
     else:
         driven, rate = prepare(car, tyre, set, substeps_per_s)
         place = None if world is None else os.fspath(world)
         name, vehicle = driven.id, driven
-        found = run_interruptibly(lambda stop: _core.run_test(test, driven, rung, surface, place, rate, every_s, stop))
+        found = run_interruptibly(lambda stop: _core.run_test(test, driven, rung, surface, place, rate, every_s, file, stop))
     figures, rows, columns, data = found
     limits = _limits_of(test, vehicle)
     return RoadTest(
@@ -336,14 +339,14 @@ def run(
 
 
 def _run_combination(test: str, car: str, rung: str, surface: str | float | None, set: Mapping[str, Any] | None,
-                     substeps_per_s: float | None, interval_s: float) -> _Found:
+                     substeps_per_s: float | None, interval_s: float, record: str | None) -> _Found:
     settings = [(path, _text_of(value)) for path, value in (set or {}).items()]
     rate = 0.0
     if substeps_per_s is not None:
         rate = float(substeps_per_s)
         settings.append(("units[0].stepping.substeps_per_s", _text_of(rate)))
     return run_interruptibly(
-        lambda stop: _core.run_combination_test(test, car, settings, rung, surface, rate, interval_s, stop))
+        lambda stop: _core.run_combination_test(test, car, settings, rung, surface, rate, interval_s, record, stop))
 
 
 def _text_of(value: Any) -> str:

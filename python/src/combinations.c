@@ -31,6 +31,16 @@ static void end_call(struct combinations *combinations)
     atomic_flag_clear_explicit(&combinations->is_busy, memory_order_release);
 }
 
+int kamm_begin_combinations(PyObject *self) { return begin_call(combinations_of(self)); }
+
+void kamm_end_combinations(PyObject *self) { end_call(combinations_of(self)); }
+
+kamm_combinations *kamm_all_combinations(PyObject *self, const kamm_ground **ground)
+{
+    *ground = &((const struct world *)combinations_of(self)->ground_owner)->ground;
+    return combinations_of(self)->combinations;
+}
+
 /* -- Making and ending -- */
 static void dealloc(PyObject *self)
 {

@@ -15,7 +15,7 @@
 
 /* What the module keeps: its types, and the errors that the Python side defines. */
 struct core {
-    PyTypeObject *view, *vehicle, *world, *batch, *combinations, *env, *traffic;
+    PyTypeObject *view, *vehicle, *world, *batch, *combinations, *env, *traffic, *recorder;
     PyObject *unknown_name; /* a KeyError whose text is shown as it is */
 };
 
@@ -74,6 +74,17 @@ kamm_rung kamm_rung_named(const char *name);
 /* Appends a car to a list: (x_m, y_m, yaw_rad, length_m, width_m, middle_m, wheels). -1: an exception is set. */
 int kamm_append_drawn(PyObject *list, const kamm_cars *cars, int car);
 
+/* -- debug_draw.c, recorded.c -- */
+PyObject *kamm_draw_one(PyObject *module, PyObject *args);
+PyObject *kamm_read_one_recording(PyObject *module, PyObject *path);
+
+/* -- combinations.c -- */
+/* One call at a time. Raises RuntimeError. */
+int kamm_begin_combinations(PyObject *self);
+void kamm_end_combinations(PyObject *self);
+/* All of them, and their ground. */
+kamm_combinations *kamm_all_combinations(PyObject *self, const kamm_ground **ground);
+
 /* -- vehicle.c -- */
 struct vehicle {
     PyObject_HEAD kamm_vehicle_file *file;
@@ -120,6 +131,6 @@ void kamm_end_placing(PyObject *world, int begun);
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 
 extern PyType_Spec kamm_combinations_spec, kamm_view_spec, kamm_vehicle_spec, kamm_world_spec,
-    kamm_batch_spec, kamm_env_spec, kamm_traffic_spec;
+    kamm_batch_spec, kamm_env_spec, kamm_traffic_spec, kamm_recorder_spec;
 
 #endif

@@ -1,6 +1,7 @@
 /* Road tests: their list, and a run of one with its channels; a drive from a log. */
 #include "lab.h"
 
+#include <kamm/io/report.h>
 #include <kamm/io/scenario.h>
 
 #include <stdio.h>
@@ -90,6 +91,8 @@ struct recording {
     double *values;
     size_t count, room; /* of doubles */
     int columns, rows, has_failed;
+    int keeps_rows;              /* 0: the file alone */
+    kamm_run_recorder *recorder; /* of that file; NULL: none */
 };
 
 static double *next_row(struct recording *recording, int columns)
@@ -112,10 +115,10 @@ static double *next_row(struct recording *recording, int columns)
     return row;
 }
 
-static void record_row(const kamm_cars *cars, int car, double time_s, void *user)
+static void keep_row(struct recording *recording, const kamm_cars *cars, int car, double time_s)
 {
     int wheels = kamm_describe(kamm_model_of(cars, car)).wheel_count;
-    double *to = next_row(user, KAMM_CHANNEL_COUNT + wheels * KAMM_WHEEL_CHANNEL_COUNT);
+    double *to = next_row(recording, KAMM_CHANNEL_COUNT + wheels * KAMM_WHEEL_CHANNEL_COUNT);
     if (!to) return;
     for (int i = 0; i < KAMM_CHANNEL_COUNT; ++i)
         *to++ = i == KAMM_CHANNEL_time_s ? time_s : kamm_read(cars, car, (kamm_channel)i);
@@ -124,10 +127,29 @@ static void record_row(const kamm_cars *cars, int car, double time_s, void *user
             *to++ = kamm_read_wheel(cars, car, wheel, (kamm_wheel_channel)i);
 }
 
+static void record_row(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct recording *recording = user;
+    if (recording->keeps_rows) keep_row(recording, cars, car, time_s);
+    if (recording->recorder) kamm_record_run_row(cars, car, time_s, recording->recorder);
+}
+
+static void keep_unit_row(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    keep_row(user, cars, car, time_s);
+}
+
+static void record_units(kamm_combinations *combinations, int index, double time_s, void *user)
+{
+    const struct recording *recording = user;
+    kamm_record_combination_row(combinations, index, time_s, recording->recorder);
+}
+
 static int is_stopped(void *user)
 {
     const struct recording *recording = user;
-    return recording->has_failed || kamm_is_lab_stopped(&recording->request);
+    return recording->has_failed || kamm_has_run_recorder_failed(recording->recorder) ||
+           kamm_is_lab_stopped(&recording->request);
 }
 
 static PyObject *figures_of(const kamm_test_result *result)
@@ -152,23 +174,60 @@ static PyObject *results_of(const kamm_test_result *result, const struct recordi
                                   (Py_ssize_t)(recording->count * sizeof(double))));
 }
 
-static void prepare(struct recording *recording, double interval_s)
+/* Into a file: `path` NULL: none. -1: raises. */
+static int prepare(struct recording *recording, double interval_s, const char *path,
+                   const char *title, const kamm_test_course *course)
 {
     kamm_test_options *options = &recording->request.options;
     options->is_stopped = is_stopped;
     options->user = recording;
-    options->at_row = interval_s > 0 ? record_row : NULL;
     options->csv_interval_s = interval_s;
+    recording->keeps_rows = interval_s > 0;
+    options->at_row = interval_s > 0 || path ? record_row : NULL;
+    if (!path) return 0;
+    recording->recorder = kamm_create_run_recorder(path, title, course, NULL);
+    return recording->recorder ? 0 : (PyErr_NoMemory(), -1);
+}
+
+/* One car, with what stands on the test's course, if that is known. */
+static int prepare_car(struct recording *recording, double interval_s, const char *path,
+                       const char *test, const kamm_vehicle_file *file)
+{
+    static kamm_test_course course; /* under Python's lock */
+    const struct lab_request *request = &recording->request;
+    char title[256];
+    int is_known = path && !request->scenario &&
+                   !kamm_describe_course(test, file, &request->options, &course, NULL);
+    PyOS_snprintf(title, sizeof title, "%.120s, %.120s", test, file->def.name);
+    return prepare(recording, interval_s, path, title, is_known ? &course : NULL);
+}
+
+static int prepare_combination(struct recording *recording, double interval_s, const char *path,
+                               const char *test, const char *name)
+{
+    kamm_test_options *options = &recording->request.options;
+    char title[256];
+    PyOS_snprintf(title, sizeof title, "%.120s, %.120s", test, name);
+    if (prepare(recording, interval_s, path, title, NULL) < 0) return -1;
+    options->at_row = interval_s > 0 ? keep_unit_row : NULL;
+    options->at_combination_row = path ? record_units : NULL;
+    return 0;
 }
 
 static PyObject *finish(const struct core *core, kamm_result outcome, const kamm_error *error,
                         const kamm_test_result *result, struct recording *recording)
 {
     PyObject *found = NULL;
+    kamm_error unwritten;
+    int failed = kamm_has_run_recorder_failed(recording->recorder);
+    kamm_result written = kamm_end_run_recorder(recording->recorder, &unwritten);
+    recording->recorder = NULL;
     if (recording->has_failed)
         PyErr_NoMemory();
-    else if (outcome != KAMM_OK)
+    else if (outcome != KAMM_OK && !failed)
         kamm_raise(core, error);
+    else if (written != KAMM_OK)
+        kamm_raise(core, &unwritten);
     else
         found = results_of(result, recording);
     free(recording->values);
@@ -187,27 +246,28 @@ static PyObject *run_one(const struct core *core, const char *test, const kamm_v
     Py_END_ALLOW_THREADS return finish(core, outcome, &error, &result, recording);
 }
 
-/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, stop), also of a scenario; interval 0: no channels. */
+/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, record, stop), also of a scenario; interval 0: no channels;
+ * `record`: a file's path or None. */
 PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
 {
     const struct core *core = kamm_core_of(module);
     struct recording recording = {.rows = 0};
     struct lab_request *request = &recording.request;
     PyObject *vehicle;
-    const char *test;
+    const char *test, *record;
     double interval_s;
-    if (!PyArg_ParseTuple(args, "sO!sOzddO", &test, core->vehicle, &vehicle, &request->rung,
+    if (!PyArg_ParseTuple(args, "sO!sOzddzO", &test, core->vehicle, &vehicle, &request->rung,
                           &request->surface_given, &request->world,
-                          &request->options.substeps_per_s, &interval_s, &request->stop_given))
+                          &request->options.substeps_per_s, &interval_s, &record,
+                          &request->stop_given))
         return NULL;
     kamm_vehicle_file *file = malloc(sizeof *file);
     if (!file) return PyErr_NoMemory();
     PyObject *found = NULL;
     *file = *((struct vehicle *)vehicle)->file; /* another thread may change it meanwhile */
-    if (kamm_take_lab_request(core, request) == 0 && kamm_take_scenario(core, test, request) == 0) {
-        prepare(&recording, interval_s);
+    if (kamm_take_lab_request(core, request) == 0 && kamm_take_scenario(core, test, request) == 0 &&
+        prepare_car(&recording, interval_s, record, test, file) == 0)
         found = run_one(core, test, file, &recording);
-    }
     kamm_drop_lab_request(request);
     free(file);
     return found;
@@ -216,7 +276,7 @@ PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
 /* -- Drives from a log -- */
 static void record_log_row(const kamm_cars *cars, double time_s, void *user)
 {
-    record_row(cars, 0, time_s, user);
+    keep_row(user, cars, 0, time_s);
 }
 
 static int is_log_stopped(double done_s, double all_s, void *user)
@@ -313,24 +373,24 @@ static kamm_result apply_settings(kamm_combination_file *file, PyObject *setting
     return result;
 }
 
-/* run_combination_test(test, name_or_path, settings, rung, surface, substeps_per_s, interval_s, stop). */
+/* run_combination_test(test, name_or_path, settings, rung, surface, substeps_per_s, interval_s, record, stop). */
 PyObject *kamm_run_one_combination_test(PyObject *module, PyObject *args)
 {
     const struct core *core = kamm_core_of(module);
     struct recording recording = {.rows = 0};
     struct lab_request *request = &recording.request;
     PyObject *settings, *found = NULL;
-    const char *test, *name;
+    const char *test, *name, *record;
     double interval_s;
-    if (!PyArg_ParseTuple(args, "ssO!sOddO", &test, &name, &PyList_Type, &settings, &request->rung,
+    if (!PyArg_ParseTuple(args, "ssO!sOddzO", &test, &name, &PyList_Type, &settings, &request->rung,
                           &request->surface_given, &request->options.substeps_per_s, &interval_s,
-                          &request->stop_given))
+                          &record, &request->stop_given))
         return NULL;
     kamm_combination_file file = {.units = NULL};
     kamm_error error;
     kamm_test_result result;
-    if (kamm_take_lab_request(core, request) == 0) {
-        prepare(&recording, interval_s);
+    if (kamm_take_lab_request(core, request) == 0 &&
+        prepare_combination(&recording, interval_s, record, test, name) == 0) {
         kamm_result outcome = kamm_load_combination(name, &file, NULL, &error);
         if (outcome == KAMM_OK) outcome = apply_settings(&file, settings, &error);
         if (outcome == KAMM_OK) {

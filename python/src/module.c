@@ -144,6 +144,9 @@ static PyMethodDef functions[] = {
     {"run_sweep", kamm_run_one_sweep, METH_VARARGS, "A sweep, or a shard of one, into a folder."},
     {"find_sensitivity", kamm_find_one_sensitivity, METH_VARARGS,
      "Effects of parameters on a test's figures."},
+    {"draw", kamm_draw_one, METH_VARARGS,
+     "draw(what, parts, within_m, x, y, z, metres_per_n): debug draw as bytes."},
+    {"read_recording", kamm_read_one_recording, METH_O, "A recording, with rows as bytes."},
     {"merge_sweeps", kamm_merge_all_sweeps, METH_VARARGS, "Shards put together."},
     {NULL, NULL, 0, NULL}};
 
@@ -181,6 +184,7 @@ static int start(PyObject *module)
     if (add_type(module, &kamm_combinations_spec, &core->combinations) < 0) return -1;
     if (add_type(module, &kamm_env_spec, &core->env) < 0) return -1;
     if (add_type(module, &kamm_traffic_spec, &core->traffic) < 0) return -1;
+    if (add_type(module, &kamm_recorder_spec, &core->recorder) < 0) return -1;
     return PyModule_AddIntConstant(module, "GEAR_DRIVE", KAMM_GEAR_DRIVE);
 }
 
@@ -194,6 +198,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(core->combinations);
     Py_VISIT(core->env);
     Py_VISIT(core->traffic);
+    Py_VISIT(core->recorder);
     Py_VISIT(core->unknown_name);
     return 0;
 }
@@ -208,6 +213,7 @@ static int clear(PyObject *module)
     Py_CLEAR(core->combinations);
     Py_CLEAR(core->env);
     Py_CLEAR(core->traffic);
+    Py_CLEAR(core->recorder);
     Py_CLEAR(core->unknown_name);
     return 0;
 }

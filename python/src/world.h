@@ -11,6 +11,9 @@ static inline struct world *world_of(PyObject *self) { return (struct world *)se
 /* Begins a call: one at a time. It creates the C world of a plane with the first such call. Raises; -1. */
 int kamm_begin_world(PyObject *self);
 void kamm_end_world(PyObject *self);
+/* The same of the world and all its batches. */
+int kamm_begin_world_and_batches(PyObject *self);
+void kamm_end_world_and_batches(PyObject *self);
 PyObject *kamm_step_one_world(PyObject *self, PyObject *substeps);
 PyObject *kamm_list_contacts(PyObject *self, PyObject *none);
 PyObject *kamm_list_sensor_events(PyObject *self, PyObject *none);

@@ -52,8 +52,8 @@ static void end_batches(const struct world *world, Py_ssize_t count)
     while (count > 0) kamm_end_call(batch_in(world, --count));
 }
 
-/* Begins a call of the world and of all its batches. -1: an exception is set, and nothing has begun. */
-static int begin_all(PyObject *self)
+/* -1: an exception is set, and nothing has begun. */
+int kamm_begin_world_and_batches(PyObject *self)
 {
     struct world *world = world_of(self);
     if (kamm_begin_world(self) < 0) return -1;
@@ -66,7 +66,7 @@ static int begin_all(PyObject *self)
     return 0;
 }
 
-static void end_all(PyObject *self)
+void kamm_end_world_and_batches(PyObject *self)
 {
     end_batches(world_of(self), batch_count(world_of(self)));
     kamm_end_world(self);
@@ -135,9 +135,9 @@ PyObject *kamm_step_one_world(PyObject *self, PyObject *argument)
     if (substeps < 1 || substeps > 1 << 24)
         return PyErr_Format(PyExc_ValueError, "substeps is %ld; allowed: 1 to %d", substeps,
                             1 << 24);
-    if (begin_all(self) < 0) return NULL;
+    if (kamm_begin_world_and_batches(self) < 0) return NULL;
     step_all(self, (int)substeps);
-    end_all(self);
+    kamm_end_world_and_batches(self);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }
@@ -200,7 +200,7 @@ PyObject *kamm_save_one_world(PyObject *self, PyObject *none)
 {
     (void)none;
     struct world *world = world_of(self);
-    if (begin_all(self) < 0) return NULL;
+    if (kamm_begin_world_and_batches(self) < 0) return NULL;
     size_t count = (size_t)batch_count(world), head = sizeof mark + count * sizeof(long long);
     PyObject *bytes = NULL;
     for (size_t i = 0; i < count; ++i) kamm_push_inputs(batch_in(world, (Py_ssize_t)i));
@@ -214,7 +214,7 @@ PyObject *kamm_save_one_world(PyObject *self, PyObject *none)
                    &batch_in(world, (Py_ssize_t)i)->substeps, sizeof(long long));
         kamm_save_world_snapshot(world->world, to + head);
     }
-    end_all(self);
+    kamm_end_world_and_batches(self);
     return bytes;
 }
 
@@ -245,9 +245,9 @@ PyObject *kamm_restore_one_world(PyObject *self, PyObject *argument)
 {
     Py_buffer bytes;
     if (PyObject_GetBuffer(argument, &bytes, PyBUF_SIMPLE) < 0) return NULL;
-    if (begin_all(self) == 0) {
+    if (kamm_begin_world_and_batches(self) == 0) {
         restore_from(self, &bytes);
-        end_all(self);
+        kamm_end_world_and_batches(self);
     }
     PyBuffer_Release(&bytes);
     if (PyErr_Occurred()) return NULL;
@@ -260,7 +260,7 @@ PyObject *kamm_save_portable_of_world(PyObject *self, PyObject *none)
     (void)none;
     const struct world *world = world_of(self);
     kamm_error error;
-    if (begin_all(self) < 0) return NULL;
+    if (kamm_begin_world_and_batches(self) < 0) return NULL;
     for (Py_ssize_t i = 0; i < batch_count(world); ++i) kamm_push_inputs(batch_in(world, i));
     size_t size = kamm_portable_world_size(world->world);
     PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
@@ -268,7 +268,7 @@ PyObject *kamm_save_portable_of_world(PyObject *self, PyObject *none)
         Py_CLEAR(bytes);
         kamm_raise(kamm_core_of_self(self), &error);
     }
-    end_all(self);
+    kamm_end_world_and_batches(self);
     return bytes;
 }
 
@@ -280,13 +280,13 @@ PyObject *kamm_restore_portable_to_world(PyObject *self, PyObject *argument)
     kamm_error error;
     Py_buffer bytes;
     if (PyObject_GetBuffer(argument, &bytes, PyBUF_SIMPLE) < 0) return NULL;
-    if (begin_all(self) == 0) {
+    if (kamm_begin_world_and_batches(self) == 0) {
         if (kamm_restore_portable_world(world->world, bytes.buf, (size_t)bytes.len, &report,
                                         &error) != KAMM_OK)
             kamm_raise(kamm_core_of_self(self), &error);
         for (Py_ssize_t i = 0; !PyErr_Occurred() && i < batch_count(world); ++i)
             kamm_pull_inputs(batch_in(world, i));
-        end_all(self);
+        kamm_end_world_and_batches(self);
     }
     PyBuffer_Release(&bytes);
     return PyErr_Occurred() ? NULL : kamm_portable_tuple(&report);
@@ -296,8 +296,8 @@ PyObject *kamm_restore_portable_to_world(PyObject *self, PyObject *argument)
 PyObject *kamm_hash_world(PyObject *self, PyObject *none)
 {
     (void)none;
-    if (begin_all(self) < 0) return NULL;
+    if (kamm_begin_world_and_batches(self) < 0) return NULL;
     uint64_t value = kamm_world_state_hash(world_of(self)->world);
-    end_all(self);
+    kamm_end_world_and_batches(self);
     return PyLong_FromUnsignedLongLong(value);
 }
