@@ -1,5 +1,5 @@
-/* Level of detail with all shipped vehicles, on slopes and hills: each hand-over between two rungs that a vehicle has goes on
- * as geometry and the lag of a pose allow, with the same bits in any order, on tasks and after a rollback. */
+/* Level of detail with all shipped vehicles, on slopes and hills, over each pair of rungs that a vehicle has. A change goes on
+ * as geometry and the lag of a pose allow. It has the same bits in any order, on tasks and after a rollback. */
 #include "support/detail.h"
 #include "support/fleet.h"
 #include "support/rungs.h"
@@ -104,8 +104,8 @@ static void check(const struct scene *s, int i, int from, int to, int kind, doub
 /* Time with which the pose of a rung that does not lean follows the ground. */
 #define LAG_S 0.08
 
-/* Bounds by geometry: wheels on arms move lengthwise by a few millimetres, a body that tilts about a point between road and centre of gravity moves neither by more than height times angle, and
- * its velocity by no more than its angular velocity times that. */
+/* Bounds by geometry. Wheels on arms move lengthwise by a few millimetres. A body that tilts about a point between road and
+ * centre of gravity moves neither by more than height times angle. Its velocity changes by its angular velocity times that. */
 static void check_car(const struct scene *s, int i, int from, int to, const struct seen *b,
                       const struct seen *a)
 {
