@@ -112,3 +112,11 @@ int cli_make_folder(const char *path, kamm_error *error)
     }
     return 1;
 }
+
+/* A test that failed has its own message. */
+int cli_end_recorder(kamm_run_recorder *recorder, int status)
+{
+    kamm_error error;
+    kamm_result result = kamm_end_run_recorder(recorder, &error);
+    return status || !result ? status : cli_fail(&error);
+}

@@ -159,14 +159,6 @@ static int drive_and_tell(const cli_arguments *arguments, const kamm_scenario *s
     return CLI_OK; /* the end of the recording reports it */
 }
 
-/* A test that failed has its own message. */
-int cli_end_recorder(kamm_run_recorder *recorder, int status)
-{
-    kamm_error error;
-    kamm_result result = kamm_end_run_recorder(recorder, &error);
-    return status || !result ? status : cli_fail(&error);
-}
-
 static int run_test(const cli_arguments *arguments, const kamm_scenario *scenario,
                     const kamm_vehicle_file *car, kamm_test_options *options)
 {
