@@ -269,6 +269,13 @@ KAMM_API int kamm_has_body(const kamm_world *world, kamm_body body);
 /* Adds a body. It takes the first free index, or a new one. `body` (or NULL) receives it. Errors: RANGE, MEMORY. */
 KAMM_API kamm_result kamm_add_body(kamm_world *world, const kamm_body_def *def, kamm_body *body,
                                    kamm_error *error);
+/* Adds the upright faces of a terrain's meshes (steeper than 75 degrees) as one static body, so that they stop cars of
+ * all rungs. It acts from both sides, also where the ground on both is level, as beside a fence. `like`: friction,
+ * restitution, material and filter; NULL: the usual ones. Without any face nothing is added, and `body` receives 0.
+ * Errors: RANGE, MEMORY. */
+KAMM_API kamm_result kamm_add_terrain_faces(kamm_world *world, const kamm_terrain *terrain,
+                                            const kamm_body_def *like, kamm_body *body,
+                                            kamm_error *error);
 /* Removes a body. Bodies that leant on it wake. Other bodies keep their indices. Errors: UNKNOWN. */
 KAMM_API kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *error);
 

@@ -36,6 +36,7 @@ static struct {
     kamm_vehicle_def car, tug, trailer;
     kamm_model *car_model, *units[2];
     void *saved_model; /* car_model's bytes */
+    kamm_terrain *fence;
 } shared;
 
 static kamm_model *compiled(const kamm_vehicle_def *def)
@@ -44,6 +45,19 @@ static kamm_model *compiled(const kamm_vehicle_def *def)
     kamm_model *model = kamm_create_model(def, KAMM_SINGLE_TRACK, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
+}
+
+/* A terrain with an upright face. */
+static kamm_terrain *make_fence(void)
+{
+    static const float points[4][3] = {{200, 0, 0}, {209, 0, 0}, {200, 9, 0}, {200, 9, 3}};
+    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    const kamm_layer layer = {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, points, triangles}};
+    const kamm_terrain_def def = {.layers = &layer, .layer_count = 1};
+    kamm_error error;
+    kamm_terrain *terrain = kamm_create_terrain(&def, &error);
+    must(terrain ? KAMM_OK : error.code, &error);
+    return terrain;
 }
 
 static int compile_shared(void **state)
@@ -56,6 +70,7 @@ static int compile_shared(void **state)
     shared.units[0] = compiled(&shared.tug), shared.units[1] = compiled(&shared.trailer);
     shared.saved_model = test_malloc(kamm_model_size(shared.car_model));
     kamm_save_model(shared.car_model, shared.saved_model);
+    shared.fence = make_fence();
     return 0;
 }
 
@@ -63,6 +78,7 @@ static int release_shared(void **state)
 {
     (void)state;
     test_free(shared.saved_model);
+    kamm_destroy_terrain(shared.fence);
     kamm_destroy_model(shared.car_model);
     for (int i = 0; i < 2; ++i) kamm_destroy_model(shared.units[i]);
     return 0;
@@ -211,6 +227,11 @@ static kamm_result call_add_static_body(struct scene *s, kamm_error *e)
     return kamm_add_body(s->world, &wall, NULL, e);
 }
 
+static kamm_result call_kamm_add_terrain_faces(struct scene *s, kamm_error *e)
+{
+    return kamm_add_terrain_faces(s->world, shared.fence, NULL, NULL, e);
+}
+
 static kamm_result call_kamm_add_joint(struct scene *s, kamm_error *e)
 {
     kamm_joint_def pin = {.kind = KAMM_JOINT_BALL, .ends[0].body = kamm_body_at(s->world, 0)};
@@ -310,6 +331,7 @@ static const struct {
     {"kamm_add_body", call_add_dynamic_body, 0},
     {"kamm_add_body", call_add_static_body, 0},
     ROW(kamm_add_joint),
+    ROW(kamm_add_terrain_faces),
     ROW(kamm_apply_force),
     ROW(kamm_apply_torque),
     ROW(kamm_arcade_input),

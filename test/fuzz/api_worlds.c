@@ -132,14 +132,30 @@ static void groups(struct api *api)
     }
 }
 
+/* With an upright face beside a road, where cars come. */
+static const kamm_terrain *terrain_with_face(void)
+{
+    static const float points[4][3] = {{20, -9, 0}, {29, -9, 0}, {20, 9, 0}, {20, 9, 3}};
+    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    static kamm_terrain *terrain;
+    const kamm_layer layer = {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, points, triangles}};
+    if (!terrain)
+        terrain =
+            kamm_create_terrain(&(kamm_terrain_def){.layers = &layer, .layer_count = 1}, NULL);
+    return terrain;
+}
+
 static void bodies(struct api *api)
 {
     kamm_world *world = *api_world(api);
     const kamm_body_def def = body_of(api);
     const kamm_body body = handle_of(api, world);
+    const kamm_terrain *terrain = terrain_with_face();
     kamm_body added;
     if (take_below(&api->from, 4) == 0)
         HOLD_WORLD(world, kamm_remove_body(world, body, &error));
+    else if (terrain && def.type == KAMM_BODY_STATIC && take_below(&api->from, 8) == 0)
+        HOLD_WORLD(world, kamm_add_terrain_faces(world, terrain, &def, &added, &error));
     else
         HOLD_WORLD(world, kamm_add_body(world, &def, &added, &error));
 }
