@@ -132,27 +132,14 @@ static void lend_forces(kamm_cars *cars, int car, const double felt[3])
     }
 }
 
-/* How a body on its road tilts: as the ground does, and one whose pose follows the road as that does over hills. */
-static void tilting_of(const kamm_cars *cars, int car, const kamm_cars *to, const struct road *road,
-                       double tilting[3])
-{
-    double position[3], q[4];
-    memcpy(tilting, road->turning, sizeof road->turning);
-    int onto_springs = cars->rung->whole_body && !to->rung->whole_body;
-    if (!onto_springs || leans_freely(cars->layout)) return;
-    const double pose[3] = {CAR_STATE(cars, car, car.roll_rate_radps),
-                            CAR_STATE(cars, car, car.pitch_rate_radps), 0};
-    kamm_body_frame(cars, car, position, q);
-    kamm_rotate(q, pose, tilting);
-}
-
-/* The body turns with the road alone, about its normal and as it tilts. */
+/* The body turns with the road alone, about its normal and as the ground tilts. */
 static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const double q[4],
-                           const double up[3], const double tilting[3])
+                           const struct road *road)
 {
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    double angular_velocity[3], own = dot3(tilting, up);
-    for (int i = 0; i < 3; ++i) angular_velocity[i] = up[i] * yaw_rate + (tilting[i] - own * up[i]);
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]}, *up = road->up;
+    double angular_velocity[3], own = dot3(road->turning, up);
+    for (int i = 0; i < 3; ++i)
+        angular_velocity[i] = up[i] * yaw_rate + (road->turning[i] - own * up[i]);
     kamm_rotate(back, angular_velocity, angular_velocity);
     PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)angular_velocity[0]);
     PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)angular_velocity[1]);
@@ -305,7 +292,6 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     const struct car arriving = kamm_car_of(to, to_car);
     struct road road = kamm_road_of(from, car, to);
     double position[3], q[4], before[3], own_q[4], shift[3], v[3], over[3], origin[3], ahead[3];
-    double tilting[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
     int ridden = road.stands && leans_freely(from->layout) && leans_freely(to->layout);
@@ -333,8 +319,13 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     if (rung_has(to->rung, KAMM_FEATURE_ENGINE) && !rung_has(from->rung, KAMM_FEATURE_ENGINE))
         start_engine(to, to_car, q, over);
     if (!road.stands) return;
-    tilting_of(from, car, to, &road, tilting);
-    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, road.up, tilting);
+    /* Springs tilt on as the pose did that followed the road, over hills as well. */
+    if (from->rung->whole_body && !to->rung->whole_body && !ridden)
+        kamm_rotate(own_q,
+                    (const double[3]){CAR_STATE(from, car, car.roll_rate_radps),
+                                      CAR_STATE(from, car, car.pitch_rate_radps), 0},
+                    road.turning);
+    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, &road);
     if (ridden) lean_on(to, to_car, road.ridden.lean_radps);
     copy_contacts(from, car, to, to_car, &road);
     stand_on_road(from, car, to, to_car, &road, position, q);
