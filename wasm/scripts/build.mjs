@@ -14,7 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "full", "lab", "lite", "three", "three_bvh", "worker"];
+const entries = ["index", "separate", "full", "lab", "lite", "three", "three_bvh", "three_draw", "worker"];
 const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
@@ -128,12 +128,12 @@ function declarations() {
         .replace(/^import type .*;\n/gm, "")
         .replace(/^export (type \{.*\}|\* from .*);\n/gm, "");
     const load = read("index").replace(/^(import|export \*) .*;\n/gm, "");
-    const onIndex = (text) => text.replaceAll('"./types"', '"./index.js"');
+    const onIndex = (text) => text.replaceAll('"./types"', '"./index.js"').replaceAll('"./full_types"', '"./full.js"');
     return {
         index: types + read("generated/rungs") + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
         full: onIndex(read("full_types") + read("full").replace(/^(import type \{ FullKamm|export \* from "\.\/full_types").*;\n/gm, "")),
-        ...Object.fromEntries(["lab", "lite", "three", "three_bvh", "worker"].map((name) => [name, onIndex(read(name))])),
+        ...Object.fromEntries(["lab", "lite", "three", "three_bvh", "three_draw", "worker"].map((name) => [name, onIndex(read(name))])),
     };
 }
 
