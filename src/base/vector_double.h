@@ -12,6 +12,11 @@ static inline double dot3(const double a[3], const double b[3])
 
 static inline double length3(const double v[3]) { return sqrt(dot3(v, v)); }
 
+static inline void subtract3(const double a[3], const double b[3], double out[3])
+{
+    out[0] = a[0] - b[0], out[1] = a[1] - b[1], out[2] = a[2] - b[2];
+}
+
 /* `out` may be one of both. */
 static inline void cross3(const double a[3], const double b[3], double out[3])
 {

@@ -233,15 +233,17 @@ static void test_a_diagnosis_is_a_report_of_its_own(void **state)
     assert_non_null(strstr(other, "<h2>Diagnosis</h2>"));
 }
 
-static const char *plot_of(const char *title, int skip)
+static const char *plot_in(const char *text, const char *title, int skip)
 {
     char head[100];
     snprintf(head, sizeof head, "role='img'><title>%s</title>", title);
-    const char *at = document;
+    const char *at = text;
     for (int i = 0; i <= skip && at; ++i) at = strstr(at + 1, head);
     if (!at) fail_msg("there is no plot %s", title);
     return at;
 }
+
+static const char *plot_of(const char *title, int skip) { return plot_in(document, title, skip); }
 
 /* By kamm_tyre_forces, both sides averaged; the plot tells four digits. */
 static void test_tyre_curves_are_the_forces_of_the_tyres(void **state)
@@ -345,6 +347,31 @@ static void test_each_car_has_its_plots_and_sources(void **state)
     assert_non_null(strstr(document, "<span class='mark'>estimate</span>"));
 }
 
+/* The grid of a plot's picture, with its numbers, is drawn before its first line. */
+static int have_same_axes(const char *title)
+{
+    const char *first = strstr(plot_in(other, title, 0), "<line");
+    const char *second = strstr(plot_in(other, title, 1), "<line");
+    return !strncmp(first, second, (size_t)(strstr(first, "<polyline") - first));
+}
+
+/* Torque of the same shape, of so many times the size. */
+static void test_plots_share_axes_on_which_all_can_be_seen(void **state)
+{
+    (void)state;
+    static const double sizes[] = {4.9, 5.1};
+    static kamm_vehicle_file two[2];
+    two[0] = two[1] = cars[0];
+    two[1].def.clutch.torque_nm *= 6;
+    for (int i = 0; i < 2; ++i) {
+        for (int k = 0; k < cars[0].def.engine.torque_curve.count; ++k)
+            two[1].def.engine.torque_curve.y[k] = sizes[i] * cars[0].def.engine.torque_curve.y[k];
+        written(two, 2, KAMM_KINEMATIC, other);
+        assert_int_equal(have_same_axes("Torque at full load"), sizes[i] < 5);
+        assert_true(have_same_axes("Front tyre, side force"));
+    }
+}
+
 /* -- Errors -- */
 
 static int stop(void *user)
@@ -425,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_traction_meets_the_resistance_at_top_speed),
         cmocka_unit_test(test_steady_turns_begin_with_the_angle_of_ackermann),
         cmocka_unit_test(test_each_car_has_its_plots_and_sources),
+        cmocka_unit_test(test_plots_share_axes_on_which_all_can_be_seen),
         cmocka_unit_test(test_a_stopped_report_writes_nothing),
         cmocka_unit_test(test_a_file_that_is_gone_is_named),
         cmocka_unit_test(test_a_full_disk_is_an_error),

@@ -113,6 +113,47 @@ static void rows_come_where_the_csv_has_them(void **state)
     assert_true(seen.rows > 50 && seen.last_speed_mps < 1);
 }
 
+/* The row in which the pedal is pressed. */
+struct pressed {
+    double x_m, speed_mps;
+};
+
+static void see_pedal(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct pressed *pressed = user;
+    (void)time_s;
+    if (pressed->speed_mps > 0 || !(kamm_inputs((kamm_cars *)cars)[car].brake > 0)) return;
+    pressed->x_m = kamm_read(cars, car, KAMM_CHANNEL_x_m);
+    pressed->speed_mps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
+}
+
+/* Channels begin where the pedal is pressed, and the nose is at its mark then. */
+static void the_course_of_brake_is_that_of_its_run(void **state)
+{
+    static const double scales[] = {1, 0.25};
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_file file = default_file();
+        struct pressed pressed = {0};
+        kamm_test_result result;
+        kamm_test_course course;
+        kamm_error error;
+        const kamm_test_options options = {.rung = KAMM_SINGLE_TRACK,
+                                           .scale = scales[i],
+                                           .csv_interval_s = 0.005,
+                                           .at_row = see_pedal,
+                                           .user = &pressed};
+        must(kamm_describe_course("brake", &file, &options, &course, &error), &error);
+        must(kamm_run_test("brake", &file, &options, &result, &error), &error);
+        double nose_m = file.def.body.cg_behind_front_axle_m + file.def.body.front_overhang_m;
+        assert_int_equal(course.part_count, 1);
+        expect_near(course.entry_mps, 100 / 3.6 * sqrt(scales[i]), 1e-9);
+        expect_near(pressed.speed_mps, course.entry_mps, 0.01 * course.entry_mps);
+        expect_near(pressed.x_m, course.start_m[0], 0.01 * course.start_m[0]);
+        expect_near(course.parts[0].from_m[0], course.start_m[0] + nose_m, 1e-9);
+    }
+}
+
 static void asking_for_rows_changes_no_figure(void **state)
 {
     (void)state;
@@ -140,6 +181,7 @@ int main(void)
         cmocka_unit_test(every_course_has_its_parts_in_order),
         cmocka_unit_test(a_course_that_cannot_be_is_an_error),
         cmocka_unit_test(rows_come_where_the_csv_has_them),
+        cmocka_unit_test(the_course_of_brake_is_that_of_its_run),
         cmocka_unit_test(asking_for_rows_changes_no_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,11 +73,40 @@ static void both_kinds_of_kernels_give_the_same_bits(void **state)
     kamm_set_width(0, NULL);
 }
 
+static int has_kernel(const kamm_cars *cars, int width)
+{
+    static const int of_width[17] = {
+        [1] = KERNEL_1, [4] = KERNEL_4, [8] = KERNEL_8, [16] = KERNEL_16};
+    return cars->rung->kernels[ANY_WHEELS][of_width[width]] ||
+           cars->rung->kernels[TWO_AXLES_ONLY][of_width[width]];
+}
+
+/* A car alone needs no vectors; of the others as many lanes as there are cars, in vectors of at least four. */
+static void few_cars_run_no_wider_than_they_need(void **state)
+{
+    (void)state;
+    for (kamm_rung rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) {
+        kamm_model *models[CARS];
+        compile(rung, 0, models);
+        kamm_cars *cars = kamm_create_cars(models[0], 16, NULL);
+        for (int count = 1; count <= 16; ++count) {
+            int width, least = count == 1 ? 1 : 4;
+            assert_non_null(kamm_kernel(cars, count, &width));
+            while (least > 1 && least < kamm_width() && (least < count || !has_kernel(cars, least)))
+                least *= 2;
+            assert_int_equal(width, least < kamm_width() ? least : kamm_width());
+        }
+        kamm_destroy_cars(cars);
+        for (int i = 0; i < CARS; ++i) kamm_destroy_model(models[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_axles_are_those_of_the_default_vehicle),
         cmocka_unit_test(both_kinds_of_kernels_give_the_same_bits),
+        cmocka_unit_test(few_cars_run_no_wider_than_they_need),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -235,6 +235,25 @@ static void tile_has_no_seams(void **state)
     assert_true(isfinite(height_at(1e12, -1e12)));
 }
 
+/* A road has points as far as a double tells eighths of the 0.1 m between them, as heights and as wheels feel it. */
+static void roads_end_where_their_points_blur(void **state)
+{
+    (void)state;
+    const double axes[4][2] = {
+        {20. / 29, 21. / 29}, {-21. / 29, 20. / 29}, {-20. / 29, -21. / 29}, {21. / 29, -20. / 29}};
+    for (int axis = 0; axis < 4; ++axis)
+        for (double cells = 0.99e13; cells < 1e17; cells *= 1.01) {
+            double x = 0.1 * cells * axes[axis][0], y = 0.1 * cells * axes[axis][1], slope[2];
+            int is_clear = nextafter(cells, INFINITY) - cells <= 0.125;
+            if (fabs(cells / 0x1p50 - 1) < 1e-12) continue;
+            struct felt_place place;
+            kamm_find_felt(road, x, y, 0.1, &place);
+            assert_int_equal(place.far, is_clear);
+            double height_m = kamm_roughness_at(road, x, y, slope);
+            assert_int_equal(height_m != 0 || slope[0] != 0 || slope[1] != 0, is_clear);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -243,6 +262,7 @@ int main(void)
         cmocka_unit_test(seeds_make_different_roads_and_the_same_seed_the_same),
         cmocka_unit_test(gradient_is_that_of_the_height),
         cmocka_unit_test(tile_has_no_seams),
+        cmocka_unit_test(roads_end_where_their_points_blur),
     };
     return cmocka_run_group_tests_name("roughness", tests, make_road, free_road);
 }

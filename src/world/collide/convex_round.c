@@ -22,7 +22,8 @@ static void point_on(const double from[3], const double to[3], double share, dou
 
 static double squared_apart(const double a[3], const double b[3])
 {
-    double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+    double d[3];
+    subtract3(a, b, d);
     return dot3(d, d);
 }
 
@@ -31,8 +32,7 @@ static void nearest_of_lines(const double *const a[2], const double *const b[2],
                              struct nearest *out)
 {
     double u[3], v[3], w[3], s = 0, t = 0;
-    for (int i = 0; i < 3; ++i)
-        u[i] = a[1][i] - a[0][i], v[i] = b[1][i] - b[0][i], w[i] = a[0][i] - b[0][i];
+    subtract3(a[1], a[0], u), subtract3(b[1], b[0], v), subtract3(a[0], b[0], w);
     double uu = dot3(u, u), vv = dot3(v, v), uv = dot3(u, v), uw = dot3(u, w), vw = dot3(v, w);
     double across = uu * vv - uv * uv;
     if (across > 1e-12 * uu * vv) s = clamped((uv * vw - uw * vv) / across);

@@ -13,16 +13,11 @@ enum { LEAF_TRIANGLES = 4, MORTON_BITS = 21 };
 /* A triangle that is less high than that share of its longest side is none. */
 #define FLAT_SHARE 1e-9
 
-static void subtract(const double a[3], const double b[3], double out[3])
-{
-    for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
-}
-
 /* 0: it has no area. */
 static int find_normal(const double *const p[3], double normal[3])
 {
     double u[3], v[3], w[3];
-    subtract(p[1], p[0], u), subtract(p[2], p[0], v), subtract(p[2], p[1], w);
+    subtract3(p[1], p[0], u), subtract3(p[2], p[0], v), subtract3(p[2], p[1], w);
     cross3(u, v, normal);
     double length = length3(normal), longest = fmax(fmax(dot3(u, u), dot3(v, v)), dot3(w, w));
     if (!(length > FLAT_SHARE * longest)) return 0;
@@ -320,7 +315,7 @@ void kamm_box_in_mesh(const struct oriented_box *mesh_box, const struct oriented
                       struct oriented_box *out)
 {
     double apart[3];
-    subtract(box->centre, mesh_box->centre, apart);
+    subtract3(box->centre, mesh_box->centre, apart);
     kamm_vector_in_mesh(mesh_box, apart, out->centre);
     for (int i = 0; i < 3; ++i) kamm_vector_in_mesh(mesh_box, box->axis[i], out->axis[i]);
     memcpy(out->half, box->half, sizeof out->half);

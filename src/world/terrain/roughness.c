@@ -233,12 +233,19 @@ static int64_t cell_of(double at)
     return (double)cell > at ? cell - 1 : cell;
 }
 
+/* As far as a double tells eighths of a cell. No place is NAN. */
+static int has_cells(double u, double v)
+{
+    const double most = 0x1p50;
+    return fabs(u) < most && fabs(v) < most;
+}
+
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m, double slope[2])
 {
     double u = (20 * x_m + 21 * y_m) * per_turned_cell, v = (20 * y_m - 21 * x_m) * per_turned_cell;
     double wu[4], wv[4], su[4], sv[4], height = 0, along_u = 0, along_v = 0;
     slope[0] = slope[1] = 0;
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return 0;
+    if (!has_cells(u, v)) return 0;
     int64_t column = cell_of(u), row = cell_of(v);
     spline_weights(u - (double)column, wu, su);
     spline_weights(v - (double)row, wv, sv);
@@ -293,7 +300,7 @@ void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, d
     double u = (20 * x_m + 21 * y_m) * per_turned_cell, v = (20 * y_m - 21 * x_m) * per_turned_cell;
     double cells = apart_m * (1 / cell_m);
     place->far = 0;
-    if (!(fabs(u) < 1e15 && fabs(v) < 1e15)) return;
+    if (!has_cells(u, v)) return;
     int64_t column = cell_of(u), row = cell_of(v);
     int far = cells < 1.5 ? 1 : cells < FARTHEST ? (int)(cells + 0.5) : FARTHEST;
     place->tu = (float)(u - (double)column);

@@ -39,7 +39,7 @@ kamm_result kamm_make_roughness(uint32_t seed, struct roughness **out, kamm_erro
 void kamm_free_roughness(struct roughness *roughness);
 
 /* Height in m of a road with Gd(0.1 cycles/m) = 1e-6 m^3, and its gradient along x and y. A place
- * that is not finite, or beyond all reason, has height 0. */
+ * that is not finite, or farther than 2^50 cells of 0.1 m, has height 0. */
 double kamm_roughness_at(const struct roughness *roughness, double x_m, double y_m,
                          double slope[2]);
 
