@@ -233,7 +233,7 @@ static int64_t cell_of(double at)
     return (double)cell > at ? cell - 1 : cell;
 }
 
-/* As far as a double tells eighths of a cell. No place is NAN. */
+/* Cells end where a double tells no eighth of them; NAN is in none. */
 static int has_cells(double u, double v)
 {
     const double most = 0x1p50;
