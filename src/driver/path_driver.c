@@ -28,6 +28,7 @@ typedef struct {
     double speed_mps, course_rad, sideslip_rad, yaw_radps;
     double from_front_m, to_rear_m; /* of the centre of gravity */
     double length, root;            /* scales of lengths, and of speeds and times */
+    int is_ridden;                  /* which is easily upset: gentler feet */
     const kamm_plan *plan;
 } feeling;
 
@@ -41,6 +42,7 @@ static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car,
                     .from_front_m = info->cg_behind_front_axle_m,
                     .to_rear_m = info->wheelbase_m - info->cg_behind_front_axle_m};
     felt.length = driver->plan->length_scale, felt.root = sqrt(felt.length);
+    felt.is_ridden = kamm_has_rider(kamm_model_of(cars, car));
     if (felt.speed_mps > 2 * felt.root) felt.sideslip_rad = atan2(now->left_mps, now->forward_mps);
     felt.course_rad = now->yaw_rad + felt.sideslip_rad;
     return felt;
@@ -141,39 +143,78 @@ static double wished_mps(const kamm_driver *driver, const struct path_wish *wish
 static double wanted_mps2(const kamm_driver *driver, const feeling *felt,
                           const struct path_wish *wish)
 {
-    const double answer_s = 0.15 * felt->root, gain_per_s = 1.5 / felt->root,
-                 over_m = 4 * felt->length;
-    double at_m = driver->station_m + answer_s * fmax(felt->speed_mps, 0);
+    const double answer_s = 0.15 * felt->root, foot_s = (felt->is_ridden ? 0.15 : 0.1) * felt->root,
+                 gain_per_s = 1.5 / felt->root, over_m = 4 * felt->length;
+    double going_mps = fmax(felt->speed_mps, 0), at_m = driver->station_m + answer_s * going_mps;
     double planned_mps = wished_mps(driver, wish, at_m);
     double next_mps = wished_mps(driver, wish, at_m + over_m);
     double rising = (next_mps * next_mps - planned_mps * planned_mps) / (2 * over_m);
-    return rising + gain_per_s * (planned_mps - felt->speed_mps);
+    /* Brakes answer sooner than an engine: a car that slowed down to what is planned farther ahead would lose that way. */
+    double sooner_mps = wished_mps(driver, wish, driver->station_m + foot_s * going_mps);
+    return rising + gain_per_s * (fmax(planned_mps, sooner_mps) - felt->speed_mps);
 }
 
-/* 1 where wheels roll, towards 0 where the worst spins (sign 1) or locks (-1). */
-static double wheels_allow(const kamm_cars *cars, int car, int wheels, double sign)
+/* Slip of the wheel that spins most (sign 1) or locks most (-1). */
+static double worst_slip(const kamm_cars *cars, int car, int wheels, double sign)
 {
-    const double from = 0.08, over = 0.12;
     double worst = 0;
     for (int wheel = 0; wheel < wheels; ++wheel)
         worst = fmax(worst, sign * kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_slip_ratio));
-    return clamp(1 - (worst - from) / over, 0.1, 1);
+    return worst;
 }
 
-/* The same by how far the tail slides. */
-static double tail_allows(const feeling *felt, double from_rad)
+/* 1 where wheels roll, towards 0 where the worst spins or locks. */
+static double rolling_share(double slip)
 {
-    const double over_rad = 0.12;
-    if (felt->speed_mps < 4 * felt->root) return 1;
+    const double from = 0.08, over = 0.12;
+    return clamp(1 - (slip - from) / over, 0.1, 1);
+}
+
+/* The throttle that wheels take. A foot opens it within a tenth of a second. While a wheel spins it gives way from where it is, and
+ * not from what is asked for: that would be open again as soon as the wheel rolls. At walking pace slip tells little. */
+static double throttle_that_grips(const feeling *felt, double asked, double before, double slip,
+                                  double interval_s)
+{
+    const double spins = 0.12, opens_per_s = 10, closes_per_s = 170, least = 0.1;
+    double time = interval_s / felt->root;
+    if (felt->is_ridden || felt->speed_mps < 4 * felt->root) return asked * rolling_share(slip);
+    if (slip < spins) return fmin(asked, before + opens_per_s * time);
+    return fmin(asked, fmax(before * fmax(1 - closes_per_s * (slip - spins) * time, 0.3), least));
+}
+
+/* 1 while the tail follows, towards 0 where it slides: from a share on of the slip angle at which its tyres give most. */
+static double tail_allows(const feeling *felt, double from_share)
+{
+    const double over_share = 0.9;
+    const kamm_model_info *info = &felt->plan->info;
+    double peak_rad = info->peak_slip_angle_rad[info->wheel_count - 1];
+    double most_rad = felt->is_ridden ? 0.4 / 3 : peak_rad;
+    if (felt->speed_mps < 4 * felt->root || !(most_rad > 0)) return 1;
     double slides_rad =
         fabs(felt->sideslip_rad - felt->to_rear_m * felt->yaw_radps / felt->speed_mps);
-    return clamp(1 - (slides_rad - from_rad) / over_rad, 0, 1);
+    return clamp(1 - (slides_rad / most_rad - from_share) / over_share, 0, 1);
+}
+
+/* Share of the drive that is behind the centre of gravity, where it adds to a slide of the tail; front wheels pull it straight. */
+static double tail_drive_share(const kamm_plan *plan)
+{
+    const struct car_limits *limits = &plan->limits;
+    double all = 0, tail = 0;
+    for (int w = 0; w < plan->info.wheel_count; ++w) {
+        int axle = plan->info.wheel_axle[w];
+        if (w && axle == plan->info.wheel_axle[w - 1]) continue;
+        double share = limits->axle[axle].drive_share;
+        double behind_m = plan->info.wheel_position_m[0][0] - plan->info.wheel_position_m[w][0];
+        all += share;
+        if (behind_m > plan->info.cg_behind_front_axle_m) tail += share;
+    }
+    return all > 0 ? tail / all : 1;
 }
 
 static void press(kamm_driver *driver, const feeling *felt, const struct path_wish *wish,
                   const kamm_cars *cars, int car, kamm_input *input, double interval_s)
 {
-    const double coasting_mps2 = 0.7, per_mps2 = 0.3; /* of the integral */
+    const double coasting_mps2 = 0.7, per_mps2 = felt->is_ridden ? 0.3 : 0.6; /* of the integral */
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
     double lift = plan->info.lift_share; /* by which the released pedal brakes */
@@ -194,10 +235,13 @@ static void press(kamm_driver *driver, const feeling *felt, const struct path_wi
                   0, 0.5);
     double lifted_mps2 = lift * kamm_plan_engine_mps2(plan, felt->speed_mps);
     double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->limits.pedal_mps2;
-    input->throttle =
-        (float)(clamp(pedal, 0, 1) * wheels_allow(cars, car, wheels, 1) * tail_allows(felt, 0.10));
-    input->brake =
-        (float)(clamp(brake, 0, 1) * wheels_allow(cars, car, wheels, -1) * tail_allows(felt, 0.09));
+    double eased = tail_drive_share(plan) * (1 - tail_allows(felt, 0.75));
+    int has_abs = plan->limits.has_abs && !felt->is_ridden;
+    double spins = worst_slip(cars, car, wheels, 1), locks = worst_slip(cars, car, wheels, -1);
+    input->throttle = (float)throttle_that_grips(felt, clamp(pedal, 0, 1) * (1 - eased),
+                                                 input->throttle, spins, interval_s);
+    input->brake = (float)(clamp(brake, 0, 1) * (has_abs ? 1 : rolling_share(locks)) *
+                           tail_allows(felt, 0.675));
     if (input->brake > 0) input->throttle = 0;
     input->gear = KAMM_GEAR_DRIVE;
 }

@@ -1,5 +1,6 @@
 /* Planned laps of 25 circuits beside a quasi-steady lap of another kind: a point mass that goes by the g-g-V diagram which trims of the
  * car on full have measured, with none of the plan's own code. KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
+#include "support/circuits.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -9,8 +10,6 @@
 #include <kamm/driver.h>
 #include <kamm/linear.h>
 #include <math.h>
-
-static const double pi = 3.14159265358979;
 
 /* -- the diagram ---------------------------------------------------------------------------------- */
 
@@ -139,7 +138,7 @@ static double along_at(const struct diagram *d, const double table[SPEEDS][SHARE
 
 /* -- the lap --------------------------------------------------------------------------------------- */
 
-enum { MAX_STEPS = 8000, TRACKS = 25, POINTS = 240 };
+enum { MAX_STEPS = 8000 };
 
 /* Twice round, backwards for braking and forwards for pulling. */
 static double point_mass_lap_s(const struct diagram *d, const kamm_line *line, double top_mps)
@@ -167,27 +166,6 @@ static double point_mass_lap_s(const struct diagram *d, const kamm_line *line, d
     return time_s;
 }
 
-/* A circle with waves of its radius, the more the higher its number: ovals, kidneys, circuits of a dozen bends. 1 to 5 km. */
-static kamm_line *circuit(int number)
-{
-    static double points_m[POINTS][2];
-    double radius_m = 160 + 26 * (number * 7 % TRACKS);
-    for (int i = 0; i < POINTS; ++i) {
-        double angle = 2 * pi * i / POINTS, r = radius_m;
-        r += radius_m * 0.3 * cos(2 * angle + number);
-        r += radius_m * 0.16 * (number % 3) / 2 * cos(3 * angle + 2.1 * number);
-        r += radius_m * 0.05 * (number % 5) / 4 * cos((4 + number % 4) * angle + 0.7 * number);
-        points_m[i][0] = r * cos(angle);
-        points_m[i][1] = r * sin(angle);
-    }
-    kamm_path path = {
-        .name = "circuit", .count = POINTS, .points_m = points_m, .width_m = 10, .closed = 1};
-    kamm_error error;
-    kamm_line *line = kamm_create_line(&path, &error);
-    if (!line) fail_msg("%s", error.text);
-    return line;
-}
-
 static void planned_laps_are_those_of_the_measured_diagram(void **unused)
 {
     static const char *const names[] = {"audi-r8-lms-gt3", "bmw-m3-e46", "nissan-micra",
@@ -200,8 +178,8 @@ static void planned_laps_are_those_of_the_measured_diagram(void **unused)
         struct diagram diagram;
         double worst = 0, sum = 0;
         for (int k = 0; k < SPEEDS; ++k) measure_at(model, &def, k, &diagram);
-        for (int track = 0; track < TRACKS; ++track) {
-            kamm_line *line = circuit(track);
+        for (int track = 0; track < CIRCUITS; ++track) {
+            kamm_line *line = circuit_line(track);
             kamm_error error;
             kamm_plan *plan = kamm_create_plan(line, model, 1, &error);
             if (!plan) fail_msg("%s", error.text);
@@ -215,7 +193,7 @@ static void planned_laps_are_those_of_the_measured_diagram(void **unused)
             kamm_destroy_line(line);
         }
         print_message("%s: at most %.2f %% off, %+.2f %% in the mean\n", names[car], 100 * worst,
-                      100 * sum / TRACKS);
+                      100 * sum / CIRCUITS);
         expect_below(worst, 0.03);
         kamm_destroy_model(model);
     }
