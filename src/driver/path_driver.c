@@ -164,7 +164,7 @@ static double worst_slip(const kamm_cars *cars, int car, int wheels, double sign
 }
 
 /* 1 where wheels roll, towards 0 where the worst spins or locks. */
-static double rolling_share(double slip)
+static double gripping_share(double slip)
 {
     const double from = 0.08, over = 0.12;
     return clamp(1 - (slip - from) / over, 0.1, 1);
@@ -177,7 +177,7 @@ static double throttle_that_grips(const feeling *felt, double asked, double befo
 {
     const double spins = 0.12, opens_per_s = 10, closes_per_s = 170, least = 0.1;
     double time = interval_s / felt->root;
-    if (felt->is_ridden || felt->speed_mps < 4 * felt->root) return asked * rolling_share(slip);
+    if (felt->is_ridden || felt->speed_mps < 4 * felt->root) return asked * gripping_share(slip);
     if (slip < spins) return fmin(asked, before + opens_per_s * time);
     return fmin(asked, fmax(before * fmax(1 - closes_per_s * (slip - spins) * time, 0.3), least));
 }
@@ -240,7 +240,7 @@ static void press(kamm_driver *driver, const feeling *felt, const struct path_wi
     double spins = worst_slip(cars, car, wheels, 1), locks = worst_slip(cars, car, wheels, -1);
     input->throttle = (float)throttle_that_grips(felt, clamp(pedal, 0, 1) * (1 - eased),
                                                  input->throttle, spins, interval_s);
-    input->brake = (float)(clamp(brake, 0, 1) * (has_abs ? 1 : rolling_share(locks)) *
+    input->brake = (float)(clamp(brake, 0, 1) * (has_abs ? 1 : gripping_share(locks)) *
                            tail_allows(felt, 0.675));
     if (input->brake > 0) input->throttle = 0;
     input->gear = KAMM_GEAR_DRIVE;
