@@ -45,7 +45,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
     const struct car_block *source = &from->block[car / KAMM_BLOCK];
     const struct car_block *target = &to->block[to_car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
-    int known = kamm_knows_its_ground(from, car);
+    int known = knows_its_ground(from, car);
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = kamm_wheel_like(from->layout, to->layout, w);

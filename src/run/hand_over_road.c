@@ -70,11 +70,6 @@ static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, dou
     kamm_rotate(road->q, z, road->up);
 }
 
-int kamm_knows_its_ground(const kamm_cars *cars, int car)
-{
-    return !(cars->stale[car / KAMM_BLOCK] >> (car % KAMM_BLOCK) & 1);
-}
-
 /* The vehicle frame below a body whose frame has its origin there. */
 static void put_below(struct road *road, const double body[3], const double origin[3])
 {
@@ -104,18 +99,16 @@ static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], 
 }
 
 /* A two-wheeler's road is below its contacts, however it leans. */
-static struct road stand_upright(const kamm_cars *cars, int car, const struct road *rest)
+static void stand_upright(const kamm_cars *cars, int car, struct road *road)
 {
-    struct road road = *rest;
-    struct upright *own = &road.ridden;
-    *own = kamm_find_upright(cars, car, kamm_knows_its_ground(cars, car));
-    road.stands = fabs(own->lean_rad) < max_lean_rad;
-    if (!road.stands) return road;
-    memcpy(road.position, own->position, sizeof road.position);
-    memcpy(road.q, own->q, sizeof road.q);
-    memcpy(road.up, own->up, sizeof road.up);
-    memcpy(road.ahead, own->ahead, sizeof road.ahead);
-    return road;
+    struct upright *own = &road->ridden;
+    *own = kamm_find_upright(cars, car, knows_its_ground(cars, car));
+    road->stands = fabs(own->lean_rad) < max_lean_rad;
+    if (!road->stands) return;
+    memcpy(road->position, own->position, sizeof road->position);
+    memcpy(road->q, own->q, sizeof road->q);
+    memcpy(road->up, own->up, sizeof road->up);
+    memcpy(road->ahead, own->ahead, sizeof road->ahead);
 }
 
 struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to)
@@ -126,8 +119,11 @@ struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to)
     const struct ground_seen ground = kamm_ground_seen(cars, car);
     memcpy(road.velocity, ground.velocity, sizeof road.velocity);
     memcpy(road.turning, ground.turning, sizeof road.turning);
-    if (leans_freely(cars->layout)) return stand_upright(cars, car, &road);
-    if (!kamm_knows_its_ground(cars, car) || (!cars->rung->leans && !to->rung->leans)) return road;
+    if (leans_freely(cars->layout)) {
+        stand_upright(cars, car, &road);
+        return road;
+    }
+    if (!knows_its_ground(cars, car) || (!cars->rung->leans && !to->rung->leans)) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
     road.stands = dot3(below.up, road.up) > min_upright;

@@ -19,6 +19,9 @@ struct road {
 struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to);
 
 /* The planes below its wheels are those of where it is. */
-int kamm_knows_its_ground(const kamm_cars *cars, int car);
+static inline int knows_its_ground(const kamm_cars *cars, int car)
+{
+    return !(cars->stale[car / KAMM_BLOCK] >> (car % KAMM_BLOCK) & 1);
+}
 
 #endif
