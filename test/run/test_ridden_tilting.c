@@ -81,7 +81,7 @@ static void a_pair_rides_as_one_wheel(void **state)
     const kamm_vehicle_def one = machine_of_file("sport-1000");
     (void)state;
     for (int r = 0; r < RIDDEN; ++r)
-        for (double track_m = 0.1; track_m < 1; track_m += 0.4) {
+        for (double track_m = 0.1; track_m < 1; track_m += 0.4 * of_tier(3, 1)) {
             const kamm_vehicle_def pair = with_tilting_pair(one, track_m);
             kamm_cars *cars[2] = {ride(&one, ridden[r], 15), ride(&pair, ridden[r], 15)};
             double most = 0, apart = 0, off = 0;
@@ -146,7 +146,7 @@ static void it_stands_by_itself(void **state)
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
-            for (int i = 0; i < 4; ++i) {
+            for (int i = 0; i < 4; i += of_tier(3, 1)) {
                 const kamm_vehicle_def def = machine(m);
                 const kamm_ground ground =
                     kamm_plane_ground(0.1 * (i % 2 ? 1 : -1), 0.1 * (i / 2 ? 1 : -1), 1);
@@ -192,7 +192,7 @@ static void mirrored_rides_have_mirrored_bits(void **state)
         }
 }
 
-enum { COMPANY = 11 };
+enum { COMPANY = 7 };
 
 static void ride_differently(kamm_cars *cars, int car, int number)
 {
@@ -212,7 +212,7 @@ static void all_widths_and_snapshots_give_the_same_bits(void **state)
         defs[i].body.cg_height_m += 0.005 * i;
     }
     for (int r = 0; r < RIDDEN; ++r) {
-        expect_company_as_alone(defs, COMPANY, 1, ridden[r], ride_differently, 256, 32);
+        expect_company_as_alone(defs, COMPANY, 1, ridden[r], ride_differently, 128, 32);
         kamm_cars *cars = ride(&defs[0], ridden[r], 15), *other = ride(&defs[0], ridden[r], 2);
         kamm_inputs(cars)[0].steering_wheel_rad = kamm_inputs(other)[0].steering_wheel_rad = 0.04f;
         kamm_step(cars, &kamm_flat_ground, 101);
@@ -309,7 +309,7 @@ static void a_swing_goes_on_both_ways(void **state)
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
-            for (int ticks = 20; ticks <= 120; ticks += 50) {
+            for (int ticks = 20; ticks <= 120; ticks += of_tier(100, 50)) {
                 const kamm_vehicle_def def = machine(m);
                 kamm_cars *low = start_rung(&def, ridden[r], 1), *back;
                 kamm_cars *full = start_rung(&def, KAMM_FULL, 1);
@@ -356,7 +356,7 @@ static void the_turn_goes_on_upwards(void **state)
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
             for (double speed = 8; speed<fastest(m); speed *= of_tier(3, 1)> 1 ? 3 : 1.6)
-                for (double side = -3; side <= 3; side += 3) {
+                for (double side = -3; side <= 3; side += of_tier(6, 3)) {
                     const kamm_vehicle_def def = machine(m);
                     kamm_ride_request request = kamm_default_ride_request();
                     kamm_cars *low = in_turn(&def, ridden[r], speed, side);
