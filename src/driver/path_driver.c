@@ -214,7 +214,7 @@ static double tail_drive_share(const kamm_plan *plan)
 static void press(kamm_driver *driver, const feeling *felt, const struct path_wish *wish,
                   const kamm_cars *cars, int car, kamm_input *input, double interval_s)
 {
-    const double coasting_mps2 = 0.7, per_mps2 = felt->is_ridden ? 0.3 : 0.6; /* of the integral */
+    const double coasting_mps2 = 0.7, per_mps2 = 0.3; /* of the integral */
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
     double lift = plan->info.lift_share; /* by which the released pedal brakes */
@@ -241,7 +241,7 @@ static void press(kamm_driver *driver, const feeling *felt, const struct path_wi
     input->throttle = (float)throttle_that_grips(felt, clamp(pedal, 0, 1) * (1 - eased),
                                                  input->throttle, spins, interval_s);
     input->brake = (float)(clamp(brake, 0, 1) * (has_abs ? 1 : gripping_share(locks)) *
-                           tail_allows(felt, 0.675));
+                           tail_allows(felt, 0.4));
     if (input->brake > 0) input->throttle = 0;
     input->gear = KAMM_GEAR_DRIVE;
 }
