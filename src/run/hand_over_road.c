@@ -111,6 +111,19 @@ static void stand_upright(const kamm_cars *cars, int car, struct road *road)
     memcpy(road->ahead, own->ahead, sizeof road->ahead);
 }
 
+/* Metres and radians. A road that is the ground to that is kept: normals have the precision of a float, which a stiff car feels. */
+static const double as_good_as_none = 1e-5;
+
+static int is_the_ground(const struct road *road, const double centre[3], const double up[3])
+{
+    double rise = 0, turn = 0;
+    for (int i = 0; i < 3; ++i) {
+        rise += road->up[i] * (centre[i] - road->position[i]);
+        turn = fmax(turn, fabs(up[i] - road->up[i]));
+    }
+    return fabs(rise) < as_good_as_none && turn < as_good_as_none;
+}
+
 struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to)
 {
     double body[3], origin[3], centre[3], off[3];
@@ -127,7 +140,7 @@ struct road kamm_road_of(const kamm_cars *cars, int car, const kamm_cars *to)
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
     road.stands = dot3(below.up, road.up) > min_upright;
-    if (!road.stands) return road;
+    if (!road.stands || is_the_ground(&road, centre, below.up)) return road;
     put_below(&below, body, origin);
     for (int i = 0; i < 3; ++i) off[i] = centre[i] - below.position[i];
     double rise = dot3(below.up, off);

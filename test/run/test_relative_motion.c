@@ -135,16 +135,16 @@ static double apart(const struct seen *a, const struct seen *b)
 static const double decks_mps[][2] = {{10, 0}, {-10, 0}, {-2, 9}, {30, -5}};
 enum { DECKS = sizeof decks_mps / sizeof *decks_mps };
 
-/* How far rounding may take two drives apart: the effect of a hundredth of a millimetre per second more at the start.
- * It is small except where a tyre is about to slide, or a gear about to be changed. */
+/* How far rounding may take two drives apart: the effect of some hundredths of a millimetre per second more or less at the start.
+ * It is small except where a tyre is about to slide, a brake to be released, or a gear to be changed. */
 static double rounding_of(kamm_model *const models[2], int i, int way, int hz,
                           const struct seen *rest)
 {
-    const double at_rest_mps[2] = {0, 0};
+    const double at_rest_mps[2] = {0, 0}, faster_mps[] = {-2.5e-5, -1e-5, 1e-5, 2.5e-5};
     double most = 0;
-    for (int side = -1; side <= 1; side += 2) {
+    for (int k = 0; k < 4; ++k) {
         struct seen seen[MANOEUVRES];
-        try(models, way, hz, side * 1e-5, at_rest_mps, seen);
+        try(models, way, hz, faster_mps[k], at_rest_mps, seen);
         most = fmax(most, apart(&seen[i], rest));
     }
     return most;
