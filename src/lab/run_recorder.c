@@ -66,8 +66,9 @@ static kamm_world *make_scenery(const kamm_test_course *course, kamm_error *erro
     return world;
 }
 
-static void destroy(kamm_run_recorder *recorder)
+void kamm_destroy_run_recorder(kamm_run_recorder *recorder)
 {
+    if (!recorder) return;
     kamm_destroy_recording(recorder->recording);
     kamm_destroy_world(recorder->scenery);
     kamm_release(recorder);
@@ -85,7 +86,7 @@ kamm_run_recorder *kamm_create_run_recorder(const char *path, const char *title,
     snprintf(recorder->world_file, sizeof recorder->world_file, "%s", course->world);
     recorder->scenery = make_scenery(course, error);
     if (recorder->scenery) return recorder;
-    destroy(recorder);
+    kamm_destroy_run_recorder(recorder);
     return NULL;
 }
 
@@ -154,6 +155,6 @@ kamm_result kamm_end_run_recorder(kamm_run_recorder *recorder, kamm_error *error
         result = kamm_end_recording(recorder->recording, error);
         recorder->recording = NULL;
     }
-    destroy(recorder);
+    kamm_destroy_run_recorder(recorder);
     return result;
 }

@@ -76,6 +76,8 @@ KAMM_IO_API int kamm_has_run_recorder_failed(const kamm_run_recorder *recorder);
 /* Ends the recording and destroys the recorder, also on error. NULL is ignored. Errors: FILE, MEMORY and RANGE of the
  * frames, and RANGE without any row. */
 KAMM_IO_API kamm_result kamm_end_run_recorder(kamm_run_recorder *recorder, kamm_error *error);
+/* Does the same without telling errors, such as after a test that failed. NULL is ignored. */
+KAMM_IO_API void kamm_destroy_run_recorder(kamm_run_recorder *recorder);
 
 #ifdef __cplusplus
 }
