@@ -1,5 +1,4 @@
 /* Two-wheelers that go from rung to rung while they ride and lean: what goes on as it was, and that the ride does. */
-#include "support/mirror.h"
 #include "support/riding.h"
 #include "support/tier.h"
 
@@ -165,33 +164,11 @@ static void the_turn_goes_on_upwards(void **state)
             }
 }
 
-/* Left and right, there and back, to the bit. */
 static void mirrored_rides_go_on_as_mirror_images(void **state)
 {
     const kamm_vehicle_def def = machine_of_file("sport-1000");
     (void)state;
-    for (int r = 0; r < RIDDEN; ++r) {
-        kamm_cars *cars[2], *full[2];
-        for (int i = 0; i < 2; ++i) {
-            cars[i] = start_rung(&def, ridden[r], 1), full[i] = start_rung(&def, KAMM_FULL, 1);
-            put_car(cars[i], 0, &kamm_flat_ground, 0, 18, 0);
-            kamm_inputs(cars[i])[0].steering_wheel_rad = i ? -0.03f : 0.03f;
-            kamm_step(cars[i], &kamm_flat_ground, 300);
-            kamm_hand_over(cars[i], 0, full[i], 0);
-            kamm_inputs(full[i])[0].free_steering = 1;
-            kamm_inputs(full[i])[0].steering_wheel_nm = i ? -9 : 9;
-        }
-        for (int frame = 0; frame < 20; ++frame) {
-            expect_mirror_images(full[0], full[1], frame);
-            for (int i = 0; i < 2; ++i) kamm_step(full[i], &kamm_flat_ground, 2);
-        }
-        for (int i = 0; i < 2; ++i) kamm_hand_over(full[i], 0, cars[i], 0);
-        for (int frame = 0; frame < 20; ++frame) {
-            expect_mirror_images(cars[0], cars[1], frame);
-            for (int i = 0; i < 2; ++i) kamm_step(cars[i], &kamm_flat_ground, 2);
-        }
-        for (int i = 0; i < 2; ++i) end_cars(cars[i]), end_cars(full[i]);
-    }
+    for (int r = 0; r < RIDDEN; ++r) expect_mirrored_hand_over(&def, ridden[r], 0.03f, 9);
 }
 
 /* On banks and gradients the lean is that against the road, and the machine stays on it. */

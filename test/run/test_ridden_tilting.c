@@ -194,14 +194,6 @@ static void mirrored_rides_have_mirrored_bits(void **state)
 
 enum { COMPANY = 7 };
 
-static void ride_differently(kamm_cars *cars, int car, int number)
-{
-    put_car(cars, car, &kamm_flat_ground, 0.1 * number, 0.5 + 1.5 * number, KAMM_GEAR_DRIVE);
-    kamm_inputs(cars)[car].steering_wheel_rad = 0.03f * (float)(number % 7 - 3);
-    kamm_inputs(cars)[car].throttle = number % 3 == 0;
-    kamm_inputs(cars)[car].brake = number % 3 == 1 ? 0.3f : 0;
-}
-
 static void all_widths_and_snapshots_give_the_same_bits(void **state)
 {
     static kamm_vehicle_def defs[COMPANY];
@@ -393,26 +385,7 @@ static void mirrored_rides_go_on_as_mirror_images(void **state)
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {
             const kamm_vehicle_def def = machine(m);
-            kamm_cars *cars[2], *full[2];
-            for (int i = 0; i < 2; ++i) {
-                cars[i] = start_rung(&def, ridden[r], 1), full[i] = start_rung(&def, KAMM_FULL, 1);
-                put_car(cars[i], 0, &kamm_flat_ground, 0, 18, 0);
-                kamm_inputs(cars[i])[0].steering_wheel_rad = i ? -0.02f : 0.02f;
-                kamm_step(cars[i], &kamm_flat_ground, 300);
-                kamm_hand_over(cars[i], 0, full[i], 0);
-                kamm_inputs(full[i])[0].free_steering = 1;
-                kamm_inputs(full[i])[0].steering_wheel_nm = i ? -5 : 5;
-            }
-            for (int frame = 0; frame < 20; ++frame) {
-                expect_mirror_images(full[0], full[1], frame);
-                for (int i = 0; i < 2; ++i) kamm_step(full[i], &kamm_flat_ground, 2);
-            }
-            for (int i = 0; i < 2; ++i) kamm_hand_over(full[i], 0, cars[i], 0);
-            for (int frame = 0; frame < 20; ++frame) {
-                expect_mirror_images(cars[0], cars[1], frame);
-                for (int i = 0; i < 2; ++i) kamm_step(cars[i], &kamm_flat_ground, 2);
-            }
-            for (int i = 0; i < 2; ++i) end_cars(cars[i]), end_cars(full[i]);
+            expect_mirrored_hand_over(&def, ridden[r], 0.02f, 5);
         }
 }
 

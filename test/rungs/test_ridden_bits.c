@@ -72,14 +72,6 @@ static void mirrored_rides_have_mirrored_bits(void **state)
 
 enum { COMPANY = 19 };
 
-static void ride_differently(kamm_cars *cars, int car, int number)
-{
-    put_car(cars, car, &kamm_flat_ground, 0.1 * number, 0.5 + 1.5 * number, KAMM_GEAR_DRIVE);
-    kamm_inputs(cars)[car].steering_wheel_rad = 0.03f * (float)(number % 7 - 3);
-    kamm_inputs(cars)[car].throttle = number % 3 == 0;
-    kamm_inputs(cars)[car].brake = number % 3 == 1 ? 0.3f : 0;
-}
-
 static void all_widths_give_the_same_bits(void **state)
 {
     static kamm_vehicle_def defs[COMPANY];

@@ -1,4 +1,5 @@
 #include "riding.h"
+#include "mirror.h"
 
 #include "run/cars.h"
 #include "vehicle/two_wheeler.h"
@@ -46,6 +47,39 @@ void ride_curve(kamm_cars *cars, const kamm_ground *ground, double per_m, double
         kamm_inputs(cars)[0].acceleration_mps2 = (float)(5 * (speed - v));
         kamm_step(cars, ground, 4);
     }
+}
+
+void ride_differently(kamm_cars *cars, int car, int number)
+{
+    put_car(cars, car, &kamm_flat_ground, 0.1 * number, 0.5 + 1.5 * number, KAMM_GEAR_DRIVE);
+    kamm_inputs(cars)[car].steering_wheel_rad = 0.03f * (float)(number % 7 - 3);
+    kamm_inputs(cars)[car].throttle = number % 3 == 0;
+    kamm_inputs(cars)[car].brake = number % 3 == 1 ? 0.3f : 0;
+}
+
+void expect_mirrored_hand_over(const kamm_vehicle_def *def, kamm_rung rung, float steer_rad,
+                               float torque_nm)
+{
+    kamm_cars *cars[2], *full[2];
+    for (int i = 0; i < 2; ++i) {
+        cars[i] = start_rung(def, rung, 1), full[i] = start_rung(def, KAMM_FULL, 1);
+        put_car(cars[i], 0, &kamm_flat_ground, 0, 18, 0);
+        kamm_inputs(cars[i])[0].steering_wheel_rad = i ? -steer_rad : steer_rad;
+        kamm_step(cars[i], &kamm_flat_ground, 300);
+        kamm_hand_over(cars[i], 0, full[i], 0);
+        kamm_inputs(full[i])[0].free_steering = 1;
+        kamm_inputs(full[i])[0].steering_wheel_nm = i ? -torque_nm : torque_nm;
+    }
+    for (int frame = 0; frame < 20; ++frame) {
+        expect_mirror_images(full[0], full[1], frame);
+        for (int i = 0; i < 2; ++i) kamm_step(full[i], &kamm_flat_ground, 2);
+    }
+    for (int i = 0; i < 2; ++i) kamm_hand_over(full[i], 0, cars[i], 0);
+    for (int frame = 0; frame < 20; ++frame) {
+        expect_mirror_images(cars[0], cars[1], frame);
+        for (int i = 0; i < 2; ++i) kamm_step(cars[i], &kamm_flat_ground, 2);
+    }
+    for (int i = 0; i < 2; ++i) end_cars(cars[i]), end_cars(full[i]);
 }
 
 double lean_of_car(const kamm_cars *cars) { return -kamm_read(cars, 0, KAMM_CHANNEL_roll_rad); }

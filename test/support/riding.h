@@ -20,6 +20,12 @@ kamm_cars *ride(const kamm_vehicle_def *def, kamm_rung rung, double speed);
 void ride_curve(kamm_cars *cars, const kamm_ground *ground, double per_m, double speed,
                 double seconds);
 
+/* For a company of cars, each of which does something else (company.h). */
+void ride_differently(kamm_cars *cars, int car, int number);
+/* Steers to the left and right by that angle on a lower rung, goes over to full with that torque, and back: to the bit. */
+void expect_mirrored_hand_over(const kamm_vehicle_def *def, kamm_rung rung, float steer_rad,
+                               float torque_nm);
+
 /* To the left. */
 double lean_of_car(const kamm_cars *cars);
 double yaw_rate(const kamm_cars *cars);
