@@ -85,6 +85,35 @@ void expect_mirrored_hand_over(const kamm_vehicle_def *def, kamm_rung rung, floa
 double lean_of_car(const kamm_cars *cars) { return -kamm_read(cars, 0, KAMM_CHANNEL_roll_rad); }
 double yaw_rate(const kamm_cars *cars) { return kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps); }
 
+double heading_rate(const kamm_cars *cars)
+{
+    double lean = kamm_read(cars, 0, KAMM_CHANNEL_roll_rad),
+           yaw = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps);
+    if (kamm_describe(kamm_model_of(cars, 0)).rung != KAMM_FULL) return yaw;
+    return yaw * cos(lean) + kamm_read(cars, 0, KAMM_CHANNEL_pitch_rate_radps) * sin(lean);
+}
+
+void expect_same_ride(const kamm_cars *from, const kamm_cars *to, double height_within_m)
+{
+    const struct {
+        kamm_channel channel;
+        double within;
+    } kept[] = {{KAMM_CHANNEL_x_m, 3e-3},
+                {KAMM_CHANNEL_y_m, 3e-3},
+                {KAMM_CHANNEL_z_m, height_within_m},
+                {KAMM_CHANNEL_yaw_rad, 1e-4},
+                {KAMM_CHANNEL_roll_rad, 2e-3},
+                {KAMM_CHANNEL_speed_mps, 0.01},
+                {KAMM_CHANNEL_vertical_speed_mps, 0.02}};
+    double rolls = kamm_read(from, 0, KAMM_CHANNEL_roll_rate_radps), turns = heading_rate(from);
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i)
+        expect_near(kamm_read(to, 0, kept[i].channel), kamm_read(from, 0, kept[i].channel),
+                    kept[i].within);
+    /* A body that pitches on its springs has some of the heading's rate about its x axis. */
+    expect_near(kamm_read(to, 0, KAMM_CHANNEL_roll_rate_radps), rolls, 0.01 + 0.06 * fabs(turns));
+    expect_near(heading_rate(to), turns, 2e-3 + 0.02 * fabs(turns) + 0.01 * fabs(rolls));
+}
+
 double level_speed(const kamm_cars *cars)
 {
     return hypot(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps),

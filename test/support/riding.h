@@ -29,6 +29,10 @@ void expect_mirrored_hand_over(const kamm_vehicle_def *def, kamm_rung rung, floa
 /* To the left. */
 double lean_of_car(const kamm_cars *cars);
 double yaw_rate(const kamm_cars *cars);
+/* Rate of the heading on level ground, whatever the lean. */
+double heading_rate(const kamm_cars *cars);
+/* `to` goes on as `from` did; springs give way in a turn, by up to that height. */
+void expect_same_ride(const kamm_cars *from, const kamm_cars *to, double height_within_m);
 /* Returns the horizontal speed of the centre of gravity. */
 double level_speed(const kamm_cars *cars);
 /* The lean of a steady turn with that acceleration, on treads of the radius c (V. Cossalter, Motorcycle Dynamics, section 4.1):
