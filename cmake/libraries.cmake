@@ -47,6 +47,7 @@ set_property(SOURCE ${callers_of_kernels} APPEND PROPERTY COMPILE_DEFINITIONS
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${has_width_8}>:KAMM_WIDE_INSTRUCTIONS=1>
     $<$<STREQUAL:${KAMM_KERNELS},lean>:KAMM_LEAN=1>
+    $<$<STREQUAL:${KAMM_KERNELS},native>:KAMM_NATIVE=1>
     $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>)
 target_compile_definitions(kamm PRIVATE
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>

@@ -1,6 +1,7 @@
-# Which kernels are built, in one of four profiles; no bit of a result depends on them. docs/building.md has their sizes and speeds.
+# Which kernels are built, in one of five profiles; no bit of a result depends on them. docs/building.md has their sizes and speeds.
 #   full    all: each width for cars of one model and of several, for two axles of pairs and for any wheels
 #   lean    those that most cars run on; others run on one for any wheels, or on a narrower one
+#   native  one car, the widest, and half of it for two axles: for a machine whose vectors are that wide; cars of mixed models go one by one
 #   single  one for all cars, at the width KAMM_WIDEST, as small as it goes: 4, or 1 with the wheels as lanes
 #   scalar  one car at a time in plain C17, without vectors: for compilers that have none, and 32-bit Arm
 if(MSVC OR CMAKE_SYSTEM_PROCESSOR MATCHES "^arm(v[0-7].*|hf|el|)$") # src/base/compiler.h says why
@@ -8,8 +9,8 @@ if(MSVC OR CMAKE_SYSTEM_PROCESSOR MATCHES "^arm(v[0-7].*|hf|el|)$") # src/base/c
 else()
     set(kernels full)
 endif()
-kamm_setting(KAMM_KERNELS "Which kernels are built: full, lean, single or scalar" ${kernels})
-set(profiles full lean single scalar)
+kamm_setting(KAMM_KERNELS "Which kernels are built: full, lean, native, single or scalar" ${kernels})
+set(profiles full lean native single scalar)
 if(NOT KAMM_KERNELS IN_LIST profiles)
     message(FATAL_ERROR "KAMM_KERNELS is \"${KAMM_KERNELS}\": it is one of ${profiles}")
 endif()

@@ -99,7 +99,8 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
     kamm_##rung##_kernel_1##wheels KERNELS_OF_4(rung, wheels) KERNELS_OF_8(rung, wheels) \
         KERNELS_OF_16(rung, wheels)
 /* Single: one kernel for all cars, a sixth of the code. Lean: those that most cars run on; others run on one for any wheels, or
- * on a narrower one (dispatch.c). cmake/kernels.cmake compiles the same. */
+ * on a narrower one (dispatch.c). Native: one car, the widest, and half of it for two axles. cmake/kernels.cmake
+ * compiles the same. */
 #if defined(KAMM_SINGLE) && KAMM_WIDEST == 1
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_1
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_1] = kamm_##rung##_kernel_1}
@@ -122,6 +123,24 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 #define LIST_KERNELS(rung)                                                              \
     [ANY_WHEELS] = {kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ) LEAN_LIST_OF_16(rung)}, \
     [TWO_AXLES_ONLY] = {kamm_##rung##_kernel_1_two_axles, 0, 0 LEAN_WIDE_KERNELS(rung)}
+#elif defined(KAMM_NATIVE) && KAMM_WIDEST > 1
+#if KAMM_WIDEST >= 16
+#define WIDE_KERNELS(rung, wheels) [KERNEL_16] = kamm_##rung##_kernel_16##wheels
+#define TWO_AXLE_KERNELS(rung) \
+    [KERNEL_8] = kamm_##rung##_kernel_8_two_axles, WIDE_KERNELS(rung, _two_axles)
+#elif KAMM_WIDEST >= 8
+#define WIDE_KERNELS(rung, wheels) [KERNEL_8] = kamm_##rung##_kernel_8##wheels
+#define TWO_AXLE_KERNELS(rung) \
+    [KERNEL_4] = kamm_##rung##_kernel_4_two_axles, WIDE_KERNELS(rung, _two_axles)
+#else
+#define WIDE_KERNELS(rung, wheels) [KERNEL_4] = kamm_##rung##_kernel_4##wheels
+#define TWO_AXLE_KERNELS(rung) WIDE_KERNELS(rung, _two_axles)
+#endif
+#define DECLARE_KERNELS(rung) \
+    step_kernel KERNELS_OF_WHEELS(rung, ), KERNELS_OF_WHEELS(rung, _two_axles)
+#define LIST_KERNELS(rung)                                                      \
+    [ANY_WHEELS] = {[KERNEL_1] = kamm_##rung##_kernel_1, WIDE_KERNELS(rung, )}, \
+    [TWO_AXLES_ONLY] = {TWO_AXLE_KERNELS(rung)}
 #else
 #define DECLARE_KERNELS(rung) \
     step_kernel KERNELS_OF_WHEELS(rung, ), KERNELS_OF_WHEELS(rung, _two_axles)
