@@ -7,6 +7,13 @@ list(REMOVE_ITEM core_sources ${kernel_sources})
 if(KAMM_KERNELS STREQUAL scalar) # one car's wheels as lanes, of which there are none
     list(FILTER core_sources EXCLUDE REGEX "/wheel_lanes\\.c$")
 endif()
+if(KAMM_LITE) # most of what compiles, and worlds, drivers and environments, it never calls; else it does not link
+    set(unused ${core_sources})
+    list(FILTER unused INCLUDE REGEX "/src/(fields|part/tyre|vehicle|driver|world|env)/")
+    list(FILTER unused EXCLUDE REGEX "/(info|(contact_size|heat|tyre|vertical|electric|power_split)_compile|tyre_summary|layout|settle|statics)\\.c$")
+    list(FILTER unused EXCLUDE REGEX "/(input_assist|standing|shapes|ground|surfaces)\\.c$")
+    list(REMOVE_ITEM core_sources ${unused})
+endif()
 if(KAMM_KERNELS STREQUAL single) # what runs once for a model or a car, or with plans: as small as it goes
     file(GLOB compile_sources CONFIGURE_DEPENDS
         src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*.c src/rungs/*/*_compile.c src/rungs/*/*_stand.c
