@@ -31,9 +31,10 @@ function(kamm_library name definition)
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         PRIVATE src)
     target_compile_definitions(${name} PRIVATE ${definition})
-    if(BUILD_SHARED_LIBS)
+    if(BUILD_SHARED_LIBS AND WIN32) # elsewhere a shared library is of the same objects as a static one (ccache)
         target_compile_definitions(${name} PUBLIC KAMM_SHARED)
     endif()
+    set_target_properties(${name} PROPERTIES DEFINE_SYMBOL "")
     target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:kamm_flags>)
     set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}
         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}) # below 1.0 minor versions differ
