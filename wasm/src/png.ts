@@ -96,6 +96,10 @@ function unfilter(packed: Uint8Array, rowBytes: number, rows: number, step: numb
         const to = row * rowBytes;
         const predict =
             predictors[packed[from - 1]!] ?? fail(name, "has a row of an unknown filter");
+        if (predict === predictors[0]) {
+            bytes.set(packed.subarray(from, from + rowBytes), to);
+            continue;
+        }
         for (let i = 0; i < rowBytes; ++i) {
             const left = i < step ? 0 : bytes[to + i - step]!;
             const up = row ? bytes[to + i - rowBytes]! : 0;

@@ -20,11 +20,14 @@ test("an even slope that bends leaves next to nothing", () => {
     expect(inside.slice(0, 570).filter((value, i) => i % 30 > 1 && value !== 0)).toEqual([]);
 });
 
-test("it is unpacked as a picture that the readers take", async () => {
-    const map = mapOf(13, 6);
-    const differences = new Blob([differencesOf(map) as Uint8Array<ArrayBuffer>]).stream();
-    const file = await new Response(differences.pipeThrough(new CompressionStream("deflate"))).arrayBuffer();
-    const { bits, bytes, ...size } = await readGreyPng(await unpackPicture(file), "x.png");
-    expect({ bits, ...size }).toEqual({ bits: 16, columns: 13, rows: 6 });
-    expect([...map.samples].flatMap((value) => [value >> 8, value & 255])).toEqual([...bytes]);
+test("it is unpacked as a picture that the readers take, of one block and of several", async () => {
+    for (const [columns, rows] of [[13, 6], [311, 250]] as const) {
+        const map = mapOf(columns, rows);
+        const differences = new Blob([differencesOf(map) as Uint8Array<ArrayBuffer>]).stream();
+        const file = await new Response(differences.pipeThrough(new CompressionStream("deflate"))).arrayBuffer();
+        const { bits, bytes, ...size } = await readGreyPng(await unpackPicture(file), "x.png");
+        expect({ bits, ...size }).toEqual({ bits: 16, columns, rows });
+        expect(bytes.length).toBe(2 * columns * rows);
+        expect(map.samples.every((value, i) => bytes[2 * i] === value >> 8 && bytes[2 * i + 1] === (value & 255))).toBe(true);
+    }
 });
