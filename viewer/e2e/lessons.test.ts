@@ -7,7 +7,7 @@ import { shareBrowser } from "./shared";
 import { countBytes, drawn, frames, openPage, untilReady, type Visit, visit } from "./visit";
 
 const shared = shareBrowser();
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const touched = { hasTouch: true, isMobile: true };
 
 type Figures = Record<string, number>;
 interface Lesson {
@@ -107,7 +107,7 @@ const changes: Readonly<Record<string, readonly [label: RegExp, value: string, f
 describe.each(lessons.map(({ id }) => id))("%s", (id) => {
     let here: Visit;
     beforeAll(async () => {
-        here = await openLesson(id, { reducedMotion: "reduce" });
+        here = await openLesson(id, { ...touched, reducedMotion: "reduce" });
     });
     afterAll(() => here?.close());
 
@@ -156,7 +156,10 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
     });
 
     test("fits a phone, and axe finds nothing", async () => {
-        const { page, complaints, close } = await openLesson(id, phone);
+        const { page, complaints } = here;
+        await page.setViewportSize({ width: 390, height: 844 });
+        await drawn(page);
+        await restart(page);
         await advance(page, 2);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
         const wide = await page.evaluate(() =>
@@ -176,7 +179,6 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         });
         expect(findings).toEqual([]);
         expect(complaints).toEqual([]);
-        await close();
     });
 });
 

@@ -58,9 +58,11 @@ describe("an upright phone", () => {
         await close();
     });
 
-    for (const [name, device] of [["upright", upright], ["on its side", onItsSide]] as const)
-        test(`${name}: speed with gear and circles are side by side in the window`, async () => {
-            const { page, close } = await visit(shared.browser, shared.url, device);
+    test("upright and turned on its side, speed with gear and circles are side by side in the window", async () => {
+        const { page, close } = await visit(shared.browser, shared.url, upright);
+        for (const device of [upright, onItsSide]) {
+            await page.setViewportSize(device.viewport);
+            await drawn(page);
             const [speed, circles] = await Promise.all(
                 [".dial-speed", ".dial-circles"].map(async (dial) => (await page.locator(dial).boundingBox())!),
             );
@@ -68,8 +70,9 @@ describe("an upright phone", () => {
             expect(circles!.x + circles!.width).toBeLessThanOrEqual(device.viewport.width);
             expect(circles!.width).toBeGreaterThan(100);
             expect(speed!.y + speed!.height).toBeLessThanOrEqual(device.viewport.height);
-            await close();
-        });
+        }
+        await close();
+    });
 });
 
 describe("in the hand", () => {

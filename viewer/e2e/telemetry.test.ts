@@ -315,19 +315,26 @@ describe("measured runs", () => {
 });
 
 describe("on a phone", () => {
+    let it: Visit;
+    beforeAll(async () => {
+        it = await visit(here.browser, here.url, { hash: circuit, viewport: { width: 390, height: 844 }, hasTouch: true });
+        await it.page.evaluate(() => {
+            window.kamm!.run("autopilot");
+            for (let k = 0; k < 300; ++k) window.kamm!.advance(1 / 30);
+            window.kamm!.run("telemetry");
+        });
+        await until(it.page, "app.telemetry.sheet.selection.main?.kind === 'drive'");
+    });
+    afterAll(() => it?.close());
+
     for (const viewport of [
         { width: 390, height: 844 },
         { width: 844, height: 390 },
     ])
         test(`${viewport.width} x ${viewport.height}: it fits, and scrolls to map and channels`, async () => {
-            const it = await visit(here.browser, here.url, { hash: circuit, viewport, hasTouch: true });
             const { page } = it;
-            await page.evaluate(() => {
-                window.kamm!.run("autopilot");
-                for (let k = 0; k < 300; ++k) window.kamm!.advance(1 / 30);
-                window.kamm!.run("telemetry");
-            });
-            await until(page, "app.telemetry.sheet.selection.main?.kind === 'drive'");
+            await page.setViewportSize(viewport);
+            await frames(page, 2);
             const wide = await page.evaluate(() => [
                 document.documentElement.scrollWidth,
                 document.querySelector(".telemetry")!.scrollWidth,
@@ -342,6 +349,5 @@ describe("on a phone", () => {
             );
             expect(small).toEqual([]);
             expect(it.complaints).toEqual([]);
-            await it.close();
         });
 });
