@@ -164,6 +164,9 @@ add_configuration(sanitizers_all "" unit_tests
 add_configured_check(sanitizers_all sanitizers_all ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_all -L unit -E "^(example_|test_cookbook|test_start)" --output-on-failure)
 set_tests_properties(sanitizers_all PROPERTIES TIMEOUT 7200)
+# The Python extension's too.
+add_configured_check(python_sanitizers_all sanitizers_all python
+    sh ${tools}/test_python_sanitizers.sh ${nested}/sanitizers_all all)
 
 # Many processes: GNU parallel and Slurm.
 add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT_BINARY_DIR})

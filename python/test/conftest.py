@@ -15,6 +15,10 @@ every_vehicle = kamm.vehicles()
 every_rung = ["kinematic", "rigid2d", "single_track", "double_track", "full"]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "drives: drives for long to measure; only python_sanitizers_all has it under the sanitizers")
+
+
 @pytest.fixture
 def m3() -> kamm.Vehicle:
     return kamm.load("bmw-m3-e46")
