@@ -3,7 +3,7 @@
  * some of it for longer or at a finer rate; in the short one it is to take less than 2 s. test/CMakeLists.txt looks for
  * words in the program's source:
  * - a test that includes this file runs in the short and in the long tier;
- * - with of_tiers, in_release_tier or RELEASE_TIER_ONLY in the release tier, too;
+ * - with of_tiers, is_tried, in_release_tier or RELEASE_TIER_ONLY in the release tier, too;
  * - what drives for long to measure, in code that other programs run as well, says so in a comment of one line,
  *       KAMM_QUICK_TESTS leaves this out: it drives for long to measure.
  *   and is not built where code is slow, as under sanitizers. */
@@ -35,6 +35,13 @@ static inline int of_tier(int shorter, int longer) { return in_long_tier() ? lon
 static inline int of_tiers(int shorter, int longer, int longest)
 {
     return in_release_tier() ? longest : of_tier(shorter, longer);
+}
+
+/* Whether a case of a grid is tried: one in `stride` cases, in the release tier all. `number` is the sum of the numbers of its factors
+ * (vehicle, rate, speed …), so that each value of each factor is tried with other values of the others. */
+static inline int is_tried(int number, int stride)
+{
+    return in_release_tier() || number % stride == 0;
 }
 
 /* First line of a test that takes seconds however it is cut, or minutes. */
