@@ -26,6 +26,7 @@ static void for_all(hold_check *check)
         for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(11, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (int k = 0; k < of_tier(2, 5); ++k) {
+                    if (!is_tried(vehicle / 3 + rung + k + i, 3)) continue;
                     struct hold_case c = {.rung = (kamm_rung)rung, .vehicle = vehicle};
                     c.def = shipped_on(vehicle, c.rung, rates[i]);
                     c.def.aids.auto_hold = 1;

@@ -55,6 +55,7 @@ static void for_all(creep_check *check, int creeping)
     for (int i = 0; i < of_tiers(1, 2, 4); ++i)
         for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
+                if (!is_tried(vehicle + rung + i, 2)) continue;
                 struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
                 c.vehicle = vehicle;
                 c.def.stepping.substeps_per_s = allowed_rate(&c.def, rates[i]);

@@ -61,7 +61,9 @@ static void the_engine_keeps_to_the_curve(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int r = of_tier(2, 0); r < of_tiers(5, 3, 5); r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
-                for (double pedal = 0.3; pedal < 1.01; pedal += 0.35) {
+                for (int n = 0; n < 3; ++n) {
+                    double pedal = 0.3 + 0.35 * n;
+                    if (!is_tried(vehicle + r + rung + n, 2)) continue;
                     if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
                         !rung_takes((kamm_rung)rung, rates[r]))
                         continue;
@@ -89,8 +91,8 @@ static void the_ratio_keeps_its_limits_and_its_rate(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int r = of_tier(2, 0); r < of_tiers(5, 3, 5); r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
-                if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
-                    !rung_takes((kamm_rung)rung, rates[r]))
+                if (!is_tried(vehicle + r + rung, 2) || !has_real_engine(vehicle) ||
+                    !takes_rate(vehicle, rates[r]) || !rung_takes((kamm_rung)rung, rates[r]))
                     continue;
                 kamm_vehicle_def def = varied(vehicle, rates[r]);
                 kamm_cars *cars = rolling(&def, (kamm_rung)rung, 20);
@@ -181,12 +183,19 @@ static void it_gives_nothing(void **state)
         }
 }
 
+/* One of the first three for each vehicle; 240 where that is too low. */
+static int rest_rate(int vehicle)
+{
+    return takes_rate(vehicle, rates[vehicle % 3]) ? vehicle % 3 : 2;
+}
+
 /* Every way of stopping, in gear or not, ends in rest, and no energy comes back. */
 static void a_car_with_it_comes_to_rest(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1))
         for (int r = 0; r < 3; r += of_tier(3, 1)) {
+            if (!in_release_tier() && r != rest_rate(vehicle)) continue;
             if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
             struct rest_drive drives[NO_BRAKE] = {0};

@@ -52,7 +52,7 @@ static void for_all(turn_check *check, double sign)
         for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (int k = 0; k < 3; ++k) {
-                    if ((vehicle / 3 + rung + k) % of_tier(11, 1)) continue;
+                    if ((vehicle / 3 + rung + k + i) % of_tiers(12, 3, 1)) continue;
                     struct turn_case c = {.rung = (kamm_rung)rung, .vehicle = vehicle};
                     c.speed_mps = sign * speeds[i];
                     c.slope = slopes[(vehicle + rung + k) % 3];

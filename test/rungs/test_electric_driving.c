@@ -53,8 +53,7 @@ static void power_and_charge_balance(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1))
         for (int r = 0; r < 3; ++r) {
-            if ((vehicle + r) % of_tier(2, 1)) continue;
-            if ((vehicle + r) % of_tier(2, 1)) continue;
+            if ((vehicle + r) % of_tiers(4, 2, 1)) continue;
             kamm_vehicle_def def = electrified(vehicle, rates[r]);
             double rate = def.stepping.substeps_per_s;
             kamm_cars *cars = start_cars(&def, 1);
@@ -79,6 +78,13 @@ static void power_and_charge_balance(void **state)
         }
 }
 
+static void brake_to_rest(kamm_cars *cars, int most_s)
+{
+    for (int s = 0; s < most_s && kamm_read(cars, 0, KAMM_CHANNEL_speed_mps) > 1e-3; ++s)
+        drive_for(cars, &kamm_flat_ground, 1);
+    expect_near(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps), 0, 0.01);
+}
+
 /* What a car's motors take out of its speed comes back into the battery, less the losses; none is made. */
 static void braking_gives_energy_back(void **state)
 {
@@ -94,10 +100,9 @@ static void braking_gives_energy_back(void **state)
             put_car(cars, 0, &kamm_flat_ground, 0, 20, 1);
             double charge = kamm_read(cars, 0, KAMM_CHANNEL_battery_charge);
             kamm_inputs(cars)[0].brake = 0.15f;
-            drive_for(cars, &kamm_flat_ground, 40);
+            brake_to_rest(cars, 40);
             given[blended] =
                 (kamm_read(cars, 0, KAMM_CHANNEL_battery_charge) - charge) * def.battery.capacity_j;
-            expect_near(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps), 0, 0.01);
             end_cars(cars);
         }
         double kinetic_j = 0.5 * mass * 20 * 20;
@@ -116,9 +121,8 @@ static double stopping_m(const kamm_vehicle_def *def, float pedal)
     drive_for(cars, &kamm_flat_ground, 0.2);
     double from = kamm_read(cars, 0, KAMM_CHANNEL_x_m);
     kamm_inputs(cars)[0].brake = pedal;
-    drive_for(cars, &kamm_flat_ground, 60);
+    brake_to_rest(cars, 60);
     double way = kamm_read(cars, 0, KAMM_CHANNEL_x_m) - from;
-    expect_near(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps), 0, 0.01);
     end_cars(cars);
     return way;
 }

@@ -61,12 +61,12 @@ static void expect_parked(const kamm_vehicle_def *def, const kamm_ground *ground
     expect_parked_after(2, def, ground, gear, brakes, seconds);
 }
 
-static void hand_brake_holds_ten_minutes_on_20_percent(void **state)
+static void hand_brake_holds_for_minutes_on_20_percent(void **state)
 {
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 1);
-    expect_parked(&def, &ground, 0, apply_hand_brake, of_tier(30, 600));
+    expect_parked(&def, &ground, 0, apply_hand_brake, of_tiers(30, 120, 600));
 }
 
 static int has_hand_brake(const kamm_vehicle_def *def)
@@ -278,7 +278,7 @@ static void moving_platform_carries_the_car(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hand_brake_holds_ten_minutes_on_20_percent),
+        cmocka_unit_test(hand_brake_holds_for_minutes_on_20_percent),
         cmocka_unit_test(every_shipped_vehicle_stands_ten_minutes),
         cmocka_unit_test(on_steep_slopes_cars_sag_at_once_and_do_not_creep),
         cmocka_unit_test(default_car_holds_on_20_percent),

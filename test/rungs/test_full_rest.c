@@ -1,6 +1,6 @@
 /* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
  *
- * It takes each 2003rd drive of the grid at two rates, in the long tier each 155th, before a release each 31st at all four.
+ * It takes each 2003rd drive of the grid at two rates, in the long tier each 310th, before a release each 31st at all four.
  * `KAMM_REST_EVERY=1` takes all 7,500 and 2,400, `KAMM_REST_ALL=1` prints each. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rest.h"
@@ -106,7 +106,7 @@ static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rat
 static void drive_all_to_rest(struct rate rate)
 {
     static const double frictions[] = {0.3, 1, 2};
-    int step = every(of_tiers(2003, 155, 31));
+    int step = every(of_tiers(2003, 310, 31));
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
     print_message("%g substeps per second\n", rate.substeps_per_s);
@@ -181,7 +181,7 @@ static void raise_above_roof(struct rest_drive *drive, int car)
 static void slide_and_throw_all_to_rest(struct rate rate)
 {
     static const double frictions[] = {0.3, 1, 1.5, 2};
-    int step = every(of_tiers(668, 55, 11));
+    int step = every(of_tiers(668, 110, 11));
     struct rest_worst worst[MAX_CARS] = {0};
     assert_in_range(shipped_count(), 1, MAX_CARS);
     print_message("%g substeps per second\n", rate.substeps_per_s);

@@ -195,12 +195,12 @@ static void it_sustains_its_charge(void **state)
         double end[2];
         for (int high = 0; high < 2; ++high) {
             kamm_vehicle_def def = prius(rungs[r] == KAMM_FULL ? 120 : 240, high ? 0.33 : 0.17);
-            struct cycle cycle = drive_cycle(&def, rungs[r], of_tier(480, 1440));
+            struct cycle cycle = drive_cycle(&def, rungs[r], of_tiers(480, 720, 1440));
             print_message("%s: from %.2f to %.3f, engine %.2f MJ, %d starts\n", rung_name(rungs[r]),
                           def.battery.charge, cycle.charge, cycle.engine_j / 1e6, cycle.starts);
             expect_near(cycle.charge, 0.25, 0.03);
             expect_above(cycle.engine_j, 5e5);
-            expect_below(cycle.starts, 3.5 * of_tier(8, 24));
+            expect_below(cycle.starts, 3.5 * of_tiers(8, 12, 24));
             end[high] = cycle.charge;
         }
         expect_near(end[0], end[1], 0.025);

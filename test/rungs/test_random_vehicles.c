@@ -222,7 +222,7 @@ static void print_refusals(struct refusals *refusals)
 static void what_compiles_neither_faults_nor_gains_energy(void **state)
 {
     (void)state;
-    const int vehicles = of_tiers(20, 400, 1200);
+    const int vehicles = of_tiers(20, 200, 1200);
     const double seconds = of_tiers(2, 6, 60);
     static struct refusals refusals;
     static struct random_vehicle v;

@@ -62,7 +62,7 @@ static void torture(kamm_rung rung, double substeps_per_s)
     static kamm_vehicle_def defs[CARS];
     struct noise noise = {2024 + (uint64_t)rung};
     clock_t start = clock();
-    const int seconds = of_tiers(12, 36, 120);
+    const int seconds = of_tiers(12, substeps_per_s > 500 ? 12 : 36, 120);
     int faults = 0, substeps = (int)fmax(substeps_per_s / 30, 1),
         frames = (int)(substeps_per_s / substeps);
     make_torture(&torture);
