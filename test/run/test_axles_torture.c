@@ -17,7 +17,7 @@ static void torture(const kamm_vehicle_def *def, const char *name, kamm_rung run
     struct noise noise = {77 + (uint64_t)rung};
     kamm_cars *cars = start_rung(def, rung, CARS);
     kamm_ground ground = torture_ground((make_torture(&torture), &torture), 4);
-    const int seconds = of_tier(1, 24);
+    const int seconds = of_tiers(1, 12, 24);
     for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 12 == 0) put_somewhere(cars, car, rung != KAMM_FULL, &noise);

@@ -169,6 +169,7 @@ static int compare_way(int vehicle, int rung, kamm_model *const models[2], int w
     int wrong = 0;
     try(models, way, hz, 0, at_rest_mps, rest);
     for (int d = 0; d < of_tier(2, DECKS); ++d) {
+        if (!is_tried(vehicle / 3 + rung + d, 2)) continue;
         try(models, way, hz, 0, decks_mps[d], on);
         for (int i = 0; i < MANOEUVRES; ++i) {
             double off = apart(&on[i], &rest[i]);
@@ -186,7 +187,9 @@ static int compare_way(int vehicle, int rung, kamm_model *const models[2], int w
 static int compare(int vehicle, int rung, kamm_model *const models[2], int hz)
 {
     int wrong = 0;
-    for (int way = 0; way < WAYS; ++way) wrong += compare_way(vehicle, rung, models, way, hz);
+    for (int way = 0; way < WAYS; ++way)
+        if (is_tried(vehicle + rung + way, WAYS))
+            wrong += compare_way(vehicle, rung, models, way, hz);
     return wrong;
 }
 
