@@ -65,7 +65,7 @@ static void check_lift(enum crushed kind, double rate, double mass, double x, do
 static void a_lift_shoots_nothing_out(void **state)
 {
     static const double lifts[] = {0.1, 0.5, 2, 0.03}, places[] = {0, 2.4, 3.8};
-    int skipped = of_tiers(31, 5, 1), n = 0;
+    int skipped = of_tiers(33, 11, 1), n = 0;
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
         for (int r = 0; r < RATES; ++r)
@@ -112,7 +112,7 @@ static void check_block(enum crushed kind, double rate, double mass, double x)
 static void a_block_that_falls_on_a_body_gains_nothing(void **state)
 {
     static const double places[] = {0, 2.4, 3.8};
-    int skipped = of_tiers(7, 3, 1), n = 0;
+    int skipped = of_tiers(21, 7, 1), n = 0;
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
         for (int r = 0; r < RATES; ++r)

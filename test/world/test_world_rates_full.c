@@ -127,7 +127,7 @@ static void contacts_hold_at_every_rate(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
         for (int rate = 0; rate < RATES; ++rate)
             for (int i = 0; i < 6; ++i)
-                if (counter++ % of_tiers(110, 11, 2) == 0)
+                if (counter++ % of_tiers(115, 23, 2) == 0)
                     meet_all(vehicle, rates[rate], speeds[i / 2], yaws[i % 2]);
 }
 

@@ -73,8 +73,8 @@ static kamm_pose pose_of(const struct scene *s)
     return pose;
 }
 
-/* In the short tier a rate of some vehicles on each rung, another for each; in the long one every other. */
-#define SKIPPED of_tiers(5, 2, 1)
+/* In the short tier a rate of some vehicles on each rung, another for each; in the long one each third. */
+#define SKIPPED of_tiers(6, 3, 1)
 
 /* A car that drives and steers on a slab does what it does on ground of that height. */
 static void check_slab(const char *vehicle, kamm_rung rung, double rate)
@@ -169,7 +169,7 @@ static void parked_cars_are_carried(void **state)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
                 for (int k = 0; k < 3; ++k)
-                    if ((v + 2 * r + k) % of_tier(5, 1) == 0)
+                    if ((v + 2 * r + k) % of_tiers(6, 3, 1) == 0)
                         check_carried(vehicles[v], rungs[r], rates[i], velocities[k]);
             }
 }
