@@ -222,7 +222,7 @@ static void parked_car_stays_where_it_is_and_turns_with_the_ground(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(14, 3))
         for (EACH_RUNG(rung))
             for (int i = 0; i < PARKINGS; ++i)
-                if ((vehicle + (int)rung + i) % of_tier(3, 1) == 0)
+                if ((vehicle / 3 + (int)rung + i) % of_tiers(4, 2, 1) == 0)
                     park(vehicle, rung, &parkings[i]);
 }
 
@@ -280,8 +280,9 @@ static void driven_car_does_what_coriolis_and_centrifugal_forces_make_of_it(void
         for (EACH_RUNG(rung)) {
             kamm_vehicle_def def = def_of(vehicle);
             kamm_model *model = compile_rung(&def, rung);
+            struct on_deck rest = drive(model, 0, 0);
             for (int side = -1; side <= 1; side += 2) {
-                struct on_deck rest = drive(model, 0, 0), is = drive(model, 0.2 * side, 1),
+                struct on_deck is = drive(model, 0.2 * side, 1),
                                right = drive(model, 0.2 * side, 0);
                 double off_m = hypot(is.at[0] - right.at[0], is.at[1] - right.at[1]);
                 double all_m = hypot(rest.at[0] - right.at[0], rest.at[1] - right.at[1]);

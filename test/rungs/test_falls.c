@@ -92,7 +92,7 @@ static void a_fall_gives_back_no_more_than_it_took(void **state)
         double sum = 0;
         int count = 0;
         for (int v = 0; v < shipped_count(); v += of_tier(7, 1))
-            let_fall(v, rates[r], &sum, &count);
+            if (r == 0 || is_tried(v + r, 2)) let_fall(v, rates[r], &sum, &count);
         expect_above(count, of_tier(30, 50));
         print_message("%4.0f/s: %.4f %% in the mean\n", rates[r].substeps_per_s, 100 * sum / count);
         expect_below(sum / count, rates[r].mean_share);
