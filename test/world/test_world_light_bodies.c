@@ -238,7 +238,7 @@ static void check_run(enum scene_kind kind, const struct run *run)
 
 static void nothing_is_thrown(void **state)
 {
-    int skipped = of_tiers(851, 23, 1), n = 0;
+    int skipped = of_tiers(846, 47, 1), n = 0;
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
         for (int r = 0; r < RUNGS; ++r)
@@ -260,7 +260,7 @@ static void cones_lift_no_wheel_for_nothing(void **state)
                                         "farm-tractor-250hp", "nissan-micra"};
     static const double slow[] = {2, 4, 8}, of_rates[] = {120, 240, 600};
     static const enum scene_kind kinds[] = {LOW_CONES, CONES};
-    int skipped = of_tiers(29, 4, 1), n = 0;
+    int skipped = of_tiers(35, 7, 1), n = 0;
     (void)state;
     for (int v = 0; v < 5; ++v)
         for (int m = 0; m < MASSES; ++m)
@@ -319,7 +319,7 @@ static void check_parked(const char *vehicle, double rate, double mass, double a
 static void a_parked_wheel_levers_no_plank(void **state)
 {
     static const double at[][2] = {{0.1, -0.2}, {-0.1, 0.2}, {0, 0}, {0.15, -0.9}};
-    int skipped = of_tiers(13, 1, 1), n = 0;
+    int skipped = of_tiers(15, 3, 1), n = 0;
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int i = 0; i < RATES; ++i)
@@ -352,7 +352,7 @@ static void check_raft(const char *vehicle, double rate, double mass)
 static void car_and_light_raft_keep_their_momentum(void **state)
 {
     static const double rafts[] = {2000, 5, 100, 500};
-    int skipped = of_tiers(11, 1, 1), n = 0;
+    int skipped = of_tiers(9, 3, 1), n = 0;
     (void)state;
     for (int v = 1; v < VEHICLES; ++v)
         for (int i = 0; i < RATES; ++i)
