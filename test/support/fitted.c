@@ -117,7 +117,7 @@ int fitted_part_count(void) { return sizeof parts / sizeof *parts; }
 const struct fitted_part *fitted_part(int row) { return &parts[row]; }
 
 /* Each tier's vehicles are its own and those of the tiers below. */
-static int is_tried(const struct fitted_part *part, const int every[3], int vehicle)
+static int takes_vehicle(const struct fitted_part *part, const int every[3], int vehicle)
 {
     for (int tier = TIER_SHORT; tier <= (int)test_tier(); ++tier)
         if (every[tier] && abs(vehicle - part->first) % every[tier] == 0) return 1;
@@ -137,7 +137,7 @@ int fitted_vehicles(const struct fitted_part *part, const int every[3], int vehi
         kamm_vehicle_def def = shipped_def(vehicle);
         if (part->fits && !part->fits(&def)) continue;
         if (first < 0) first = vehicle;
-        if (is_tried(part, every, vehicle)) vehicles[count++] = vehicle;
+        if (takes_vehicle(part, every, vehicle)) vehicles[count++] = vehicle;
     }
     if (first < 0) fail_msg("%s: fits no shipped vehicle", part->name);
     if (count == 0) vehicles[count++] = first;
