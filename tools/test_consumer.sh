@@ -99,13 +99,20 @@ examples_alone()
     done
 }
 
+# With the options of ./dev and in a folder as deep as its build, so that ccache has the objects; made new each time, as its cache is looked at.
 as_part()
 {
     cp car.c within
     configures fetched within -DKAMM_SOURCE="$source" -DFETCH=ON
-    configures part within -DKAMM_SOURCE="$source" -DCMAKE_C_FLAGS=-O0
-    cmake --build part --target car
-    drives part/car
+    part=${build}_part
+    rm -rf "$part"
+    set -- -DKAMM_SOURCE="$source" -DCMAKE_BUILD_TYPE=Release -DKAMM_WERROR=ON
+    ! command -v ccache >/dev/null ||
+        set -- "$@" "-DCMAKE_C_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$source;CCACHE_NOHASHDIR=1;CCACHE_DEPEND=1;ccache"
+    configures "$part" within "$@"
+    cmake --build "$part" --target car
+    drives "$part/car"
+    rm -rf "$part"
 }
 
 installed
