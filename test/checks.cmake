@@ -124,25 +124,23 @@ endfunction()
 # slow, all widths drive for 2 s.
 add_kept_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
-# What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build
-# above, each width with its own instructions, and in the one source, as is clang's (amalgamate).
-add_configuration(gcc_O0 "" kamm_hash
-    "--preset release -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DKAMM_IO=OFF")
-add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
-
-# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither, with the same bits; by clang not optimised.
-# GCC's libraries are shared. What no test runs is looked at, not compiled.
-add_configuration(gcc_plain "" "kamm_hash kamm_io"
-    "--preset plain -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_DEBUG=-O1 -DBUILD_SHARED_LIBS=ON")
-add_configuration(clang_plain "" kamm_hash "--preset plain -DCMAKE_C_COMPILER=clang -DCMAKE_C_FLAGS_DEBUG=-O0")
+# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither, with the same bits. The core is one source there;
+# clang does not optimise it. What no test runs is looked at, not compiled; plain_gcc_tests compiles each file.
 foreach(compiler gcc clang)
-    add_configured_check(plain_${compiler} ${compiler}_plain ""
-        ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
+    add_long_check(plain_${compiler} "" sh ${tools}/test_plain.sh ${compiler})
+    add_configuration(${compiler}_plain "" "" "--preset plain -DCMAKE_C_COMPILER=${compiler}")
+    add_configured_check(syntax_${compiler} ${compiler}_plain ""
+        python3 ${tools}/check_syntax.py ${nested}/${compiler}_plain src/io src/lab cli fmu fmu/pack)
 endforeach()
-add_configured_check(syntax_gcc gcc_plain "" python3 ${tools}/check_syntax.py ${nested}/gcc_plain cli fmu fmu/pack)
-add_configured_check(syntax_clang clang_plain "" python3 ${tools}/check_syntax.py ${nested}/clang_plain src/io src/lab cli fmu fmu/pack)
-# Beside a host with functions of the same names, static and shared.
-add_configured_check(linking gcc_plain "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/gcc_plain)
+
+# Beside a host with functions of the same names, static and shared. The shared libraries are of this build's objects: their folder is
+# as deep as its own, so that ccache has them.
+set(shared ${PROJECT_BINARY_DIR}_shared)
+add_long_check(build_shared "" sh ${tools}/nested_build.sh ${shared} "kamm kamm_io" ${jobs}
+    "--preset dev -DKAMM_TESTS=OFF -DKAMM_CHECKS=OFF -DKAMM_COMMAND=OFF -DBUILD_SHARED_LIBS=ON\
+    -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DKAMM_KERNELS=${KAMM_KERNELS} -DKAMM_WIDEST=${KAMM_WIDEST}")
+set_tests_properties(build_shared PROPERTIES FIXTURES_SETUP shared COST 1000)
+add_configured_check(linking shared "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${shared})
 
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers.
 add_configuration(sanitizers "" all
@@ -182,6 +180,11 @@ set_tests_properties(release_packages PROPERTIES COST 4000 TIMEOUT 5000)
 
 # The core as one source, as its users compile it.
 add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR} -O2)
+# GCC's code that is not optimised, at widths 1 and 4. Optimised code of GCC is in the build above, each width with its own instructions,
+# and in the one source, as is clang's (amalgamate).
+add_configuration(gcc_O0 "" kamm_hash
+    "--preset release -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DKAMM_IO=OFF")
+add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
 # clang's kernels with the instructions of each width.
 add_configuration(clang "" kamm_hash
     "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_KERNELS=lean")

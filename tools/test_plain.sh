@@ -1,0 +1,22 @@
+#!/bin/sh
+# The core library in plain C17, as compilers without vectors and the GNU dialect see it, has the bits of the build. GCC may fuse
+# products and sums there if the processor can, and must not. clang's code is not optimised.
+#
+# Usage: tools/test_plain.sh gcc|clang
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/tools/amalgamated.sh"
+compiler=$1
+
+options=-O0
+[ "$compiler" = clang ] || options=-O1
+if [ "$compiler" = gcc ] && grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then
+    compiles gcc -fsyntax-only -std=c17 -pedantic -Wall -Wextra -Werror -DKAMM_PLAIN_C
+    options='-O1 -std=gnu17 -ftree-vectorize -mavx2 -mfma' # with c17 GCC never fuses
+fi
+# shellcheck disable=SC2086
+compiles "$compiler" -std=c17 -pedantic -Wall -Wextra -Werror -DKAMM_PLAIN_C $options -o plain.o
+if objdump -d plain.o | grep -m 1 'vfn\{0,1\}m[a-z]*[1-3]*[ps][sd]'; then fail 'products and sums are fused'; fi
+has_bits "$compiler" plain.o 1
+! grep 'width  *4' hashes || fail 'plain C has vectors'
+echo "the core in plain C has the bits of the build"
