@@ -124,6 +124,10 @@ endfunction()
 # slow, all widths drive for 2 s.
 add_kept_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
+# The kernels of ./kamm, which are objects of the build above: what is missing runs wider, narrower or one car at a time.
+add_configuration(native_kernels "" kamm_hash
+    "--preset dev -DKAMM_TESTS=OFF -DKAMM_CHECKS=OFF -DKAMM_IO=OFF -DKAMM_KERNELS=native -DKAMM_WIDEST=${KAMM_WIDEST}")
+add_configured_check(hash_native_kernels native_kernels "" ${nested}/native_kernels/bin/kamm_hash --seconds 2)
 # Without vectors, and without the GNU dialect, as Microsoft's compiler has neither, with the same bits. The core is one source there;
 # clang does not optimise it. What no test runs is looked at, not compiled; plain_gcc_tests compiles each file.
 foreach(compiler gcc clang)
@@ -183,7 +187,7 @@ add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PR
 # GCC's code that is not optimised, at widths 1 and 4. Optimised code of GCC is in the build above, each width with its own instructions,
 # and in the one source, as is clang's (amalgamate).
 add_configuration(gcc_O0 "" kamm_hash
-    "--preset release -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DKAMM_IO=OFF")
+    "--preset release -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_KERNELS=lean -DKAMM_WIDEST=4 -DKAMM_IO=OFF")
 add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
 # clang's kernels with the instructions of each width.
 add_configuration(clang "" kamm_hash
