@@ -132,7 +132,7 @@ add_configured_check(hash_native_kernels native_kernels "" ${nested}/native_kern
 # clang does not optimise it. What no test runs is looked at, not compiled; plain_gcc_tests compiles each file.
 foreach(compiler gcc clang)
     add_long_check(plain_${compiler} "" sh ${tools}/test_plain.sh ${compiler})
-    add_configuration(${compiler}_plain "" "" "--preset plain -DCMAKE_C_COMPILER=${compiler}")
+    add_configuration(${compiler}_plain "" none "--preset plain -DCMAKE_C_COMPILER=${compiler}")
     add_configured_check(syntax_${compiler} ${compiler}_plain ""
         python3 ${tools}/check_syntax.py ${nested}/${compiler}_plain src/io src/lab cli fmu fmu/pack)
 endforeach()
