@@ -124,10 +124,6 @@ endfunction()
 # slow, all widths drive for 2 s.
 add_kept_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
-# The kernels of ./kamm, which are objects of the build above: what is missing runs wider, narrower or one car at a time.
-add_configuration(native_kernels "" kamm_hash
-    "--preset dev -DKAMM_TESTS=OFF -DKAMM_CHECKS=OFF -DKAMM_IO=OFF -DKAMM_KERNELS=native -DKAMM_WIDEST=${KAMM_WIDEST}")
-add_configured_check(hash_native_kernels native_kernels "" ${nested}/native_kernels/bin/kamm_hash --seconds 2)
 # Without vectors, and without the GNU dialect, as Microsoft's compiler has neither, with the same bits. The core is one source there;
 # clang does not optimise it. What no test runs is looked at, not compiled; plain_gcc_tests compiles each file.
 foreach(compiler gcc clang)
@@ -145,6 +141,14 @@ add_long_check(build_shared "" sh ${tools}/nested_build.sh ${shared} "kamm kamm_
     -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DKAMM_KERNELS=${KAMM_KERNELS} -DKAMM_WIDEST=${KAMM_WIDEST}")
 set_tests_properties(build_shared PROPERTIES FIXTURES_SETUP shared COST 1000)
 add_configured_check(linking shared "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${shared})
+
+# The kernels of ./kamm, with which cars of other widths, mixed models and more axles run on what there is; of this build's objects, too.
+set(native ${PROJECT_BINARY_DIR}_native)
+add_long_check(build_native "" sh ${tools}/nested_build.sh ${native} kamm_hash ${jobs}
+    "--preset dev -DKAMM_TESTS=OFF -DKAMM_CHECKS=OFF -DKAMM_COMMAND=OFF\
+    -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} -DKAMM_KERNELS=native -DKAMM_WIDEST=${KAMM_WIDEST}")
+set_tests_properties(build_native PROPERTIES FIXTURES_SETUP native)
+add_configured_check(hash_native_kernels native "" ${native}/bin/kamm_hash --seconds 2)
 
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers.
 add_configuration(sanitizers "" all
