@@ -1,7 +1,10 @@
-/* Bodies of a world file, on its terrain: walls, boxes, other shapes, cones. */
+/* Bodies of a world file, on its terrain: walls, boxes, other shapes, cones, the terrain's upright faces. */
 #include "../run/usual.h"
 #include "world_parts.h"
 #include "world_stand.h"
+
+#include "../world/collide/triangle_mesh.h"
+#include "../world/terrain/faces.h"
 
 #include <string.h>
 
@@ -323,6 +326,42 @@ static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
     return place_bodies(reader, cone.at_m, &def, cone.yaw_rad, 0);
 }
 
+/* -- upright faces of the terrain -------------------------------------------------------------- */
+
+/* The points and triangles stay with the file. */
+static kamm_result shape_faces(struct world_reader *reader, int32_t count, kamm_shape *shape)
+{
+    char text[MESH_ERROR_TEXT];
+    double(*points)[3] = kamm_world_reader_keep(reader, 3 * (size_t)count, sizeof *points);
+    int32_t(*triangles)[3] = kamm_world_reader_keep(reader, 2 * (size_t)count, sizeof *triangles);
+    if (!points || !triangles) return KAMM_ERROR_MEMORY;
+    *shape = kamm_terrain_faces_shape(reader->out.terrain, points, triangles);
+    const char *wrong = kamm_check_mesh(shape, text);
+    return wrong ? kamm_world_reader_fail_at(reader, "terrain_faces", KAMM_ERROR_RANGE, "%s", wrong)
+                 : KAMM_OK;
+}
+
+static kamm_result read_faces(struct world_reader *reader, const cJSON *json)
+{
+    struct world_faces faces;
+    struct body_words words;
+    int32_t count = kamm_count_terrain_faces(reader->out.terrain);
+    kamm_result result = kamm_world_reader_object(reader, WORLD_faces, json, &faces);
+    if (!result)
+        result =
+            kamm_world_reader_common(reader, faces.surface, faces.filter, faces.material, &words);
+    if (result || !faces.terrain_faces || !count) return result;
+    kamm_body_def *body = kamm_world_reader_add(reader, &reader->bodies);
+    if (!body) return reader->json.error->code;
+    body->shape_count = 1;
+    body->friction = kamm_meant(faces.friction);
+    body->restitution = kamm_meant(faces.restitution);
+    body->is_driven_on = faces.is_driven_on;
+    body->filter = words.filter, body->material = words.material;
+    body->surface = words.surface;
+    return shape_faces(reader, count, &body->shapes[0]);
+}
+
 /* -- the list --------------------------------------------------------------------------------- */
 
 /* Whether an object has a key, in whatever unit. */
@@ -339,6 +378,7 @@ static kamm_result read_item(struct world_reader *reader, const cJSON *json, int
     (void)index, (void)context;
     if (cJSON_IsObject(json) && has_key(json, "wall_")) return read_wall(reader, json);
     if (cJSON_IsObject(json) && has_key(json, "cone_height_")) return read_cone(reader, json);
+    if (cJSON_IsObject(json) && has_key(json, "terrain_faces")) return read_faces(reader, json);
     return read_body(reader, json);
 }
 

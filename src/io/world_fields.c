@@ -3,23 +3,29 @@
 
 #include <stddef.h>
 
+#ifdef __wasm__ /* no page shows them */
+#define DOC(text) ""
+#else
+#define DOC(text) text
+#endif
+
 /* clang-format off */
 /* OWNER is the struct whose table is being written. */
 #define NUMBER(name_, unit_, default_, min_, max_, doc_)                                              \
     {.kind = KAMM_FIELD_NUMBER, .name = #name_, .unit = unit_, .default_value = default_,             \
-     .min = min_, .max = max_, .doc = doc_, .offset = offsetof(OWNER, name_)},
+     .min = min_, .max = max_, .doc = DOC(doc_), .offset = offsetof(OWNER, name_)},
 #define VECTOR(name_, size_, unit_, default_, min_, max_, doc_)                                       \
     {.kind = KAMM_FIELD_NUMBERS, .name = #name_, .unit = unit_, .default_value = default_,            \
-     .min = min_, .max = max_, .doc = doc_, .min_count = size_, .max_count = size_,                   \
+     .min = min_, .max = max_, .doc = DOC(doc_), .min_count = size_, .max_count = size_,                   \
      .offset = offsetof(OWNER, name_), .count_offset = offsetof(OWNER, name_##_count)},
 #define FLAG(name_, default_, doc_)                                                                   \
-    {.kind = KAMM_FIELD_FLAG, .name = #name_, .default_value = default_, .doc = doc_,                 \
+    {.kind = KAMM_FIELD_FLAG, .name = #name_, .default_value = default_, .doc = DOC(doc_),                 \
      .offset = offsetof(OWNER, name_)},
 #define TEXT(name_, size_, default_, doc_)                                                            \
-    {.kind = KAMM_FIELD_TEXT, .name = #name_, .default_value = default_, .doc = doc_, .max_count = size_, \
+    {.kind = KAMM_FIELD_TEXT, .name = #name_, .default_value = default_, .doc = DOC(doc_), .max_count = size_, \
      .offset = offsetof(OWNER, name_)},
 #define OTHER(name_, default_, doc_)                                                                  \
-    {.kind = KAMM_FIELD_GROUP, .name = #name_, .default_value = default_, .doc = doc_,                \
+    {.kind = KAMM_FIELD_GROUP, .name = #name_, .default_value = default_, .doc = DOC(doc_),                \
      .offset = offsetof(OWNER, name_)},
 #define TABLE(name_, FIELDS)                                                                          \
     {#name_, name_##_fields, sizeof name_##_fields / sizeof *name_##_fields, sizeof(struct world_##name_)},
@@ -59,6 +65,9 @@ static const kamm_field filter_fields[] = {KAMM_WORLD_FILTER_FIELDS(NUMBER, VECT
 #undef OWNER
 #define OWNER struct world_cone
 static const kamm_field cone_fields[] = {KAMM_WORLD_CONE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
+#define OWNER struct world_faces
+static const kamm_field faces_fields[] = {KAMM_WORLD_FACES_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
 #define OWNER struct world_path
 static const kamm_field path_fields[] = {KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};

@@ -34,7 +34,7 @@
            "Whole number; another seed, another road of the same roughness")                        \
     OTHER(terrain, NEEDED, "List of layers: what the ground is made of")                            \
     OTHER(paint, NAN, "Which surface lies where")                                                   \
-    OTHER(bodies, NAN, "List of walls, boxes, other shapes and cones")                              \
+    OTHER(bodies, NAN, "List of walls, boxes, other shapes, cones and upright faces of the terrain")                              \
     OTHER(paths, NAN, "List of lines that a driver may follow")                                     \
     OTHER(starts, NAN, "List of places where a car may start")                                      \
     VECTOR(wind_mps, 3, "m/s", 0, -100, 100, "Steady wind, where the air goes: x, y and z")         \
@@ -143,6 +143,12 @@
     FLAG(asleep, 1, "It does not move before something touches it")                                 \
     KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
 
+#define KAMM_WORLD_FACES_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
+    FLAG(terrain_faces, 1, "true: a static body of all upright faces of the terrain's meshes, which stops cars of all rungs") \
+    NUMBER(friction, "1", 0.5, 0, 2, "As of a body")                                                 \
+    NUMBER(restitution, "1", 0.1, 0, 1, "As of a body")                                              \
+    KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
+
 #define KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
     TEXT(name, 32, NEEDED, "The path's name")                                                       \
     NUMBER(width_m, "m", NEEDED, 0.1, 1000, "Width of the road along it")                           \
@@ -183,7 +189,7 @@
     TABLE(paint, KAMM_WORLD_PAINT_FIELDS) TABLE(region, KAMM_WORLD_REGION_FIELDS)                   \
     TABLE(body, KAMM_WORLD_BODY_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                         \
     TABLE(shape, KAMM_WORLD_SHAPE_FIELDS) TABLE(part, KAMM_WORLD_PART_FIELDS) TABLE(filter, KAMM_WORLD_FILTER_FIELDS)                   \
-    TABLE(cone, KAMM_WORLD_CONE_FIELDS)                                                             \
+    TABLE(cone, KAMM_WORLD_CONE_FIELDS) TABLE(faces, KAMM_WORLD_FACES_FIELDS)                       \
     TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)                       \
     TABLE(gust, KAMM_WORLD_GUST_FIELDS) TABLE(turbulence, KAMM_WORLD_TURBULENCE_FIELDS)
 

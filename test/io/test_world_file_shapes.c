@@ -112,6 +112,41 @@ static void surfaces_of_bodies_are_the_terrains(void **state)
     }
 }
 
+/* A road with a rock of 2 m, whose side is two triangles: each has both its sides in the body. */
+static void upright_faces_are_a_body(void **state)
+{
+    (void)state;
+    char text[900];
+    static const char rock[] =
+        "{\"terrain\": [{\"kind\": \"mesh\", \"vertices_m\": [[-9, -5, 0], [8, -5, 0], [-9, 5, 0], "
+        "[8, 5, 0], [8, -5, 2], [20, -5, 2], [8, 5, 2], [20, 5, 2]], \"triangles\": [[0, 1, 2], "
+        "[2, 1, 3], [4, 5, 6], [6, 5, 7], [1, 4, 3], [3, 4, 6]]}], \"bodies\": [%s]}";
+    snprintf(text, sizeof text, rock,
+             "{\"terrain_faces\": true, \"friction\": 0.7, \"restitution\": 0.3, \"material\": 5, "
+             "\"surface\": \"concrete\", \"filter\": {\"category\": 4}}, "
+             "{\"terrain_faces\": false}");
+    read_well(text);
+    const kamm_body_def *faces = &world_file.def.bodies[0];
+    assert_int_equal(world_file.def.body_count, 1);
+    assert_int_equal(faces->type, KAMM_BODY_STATIC);
+    assert_int_equal(faces->shapes[0].triangle_count, 4);
+    for (int i = 0; i < faces->shapes[0].point_count; ++i)
+        assert_float_equal(faces->shapes[0].points_m[i][0], 8, 0);
+    assert_float_equal(faces->friction, 0.7f, 0);
+    assert_float_equal(faces->restitution, 0.3f, 0);
+    assert_int_equal(faces->material, 5);
+    assert_int_equal(faces->filter.category, 4);
+    assert_string_equal(kamm_terrain_surface(world_file.terrain, faces->surface)->name, "concrete");
+    kamm_world *world = create_world(&world_file.def);
+    assert_int_equal(kamm_body_count(world), 1);
+    kamm_destroy_world(world);
+    read_well("{\"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"terrain_faces\": true}]}");
+    assert_int_equal(world_file.def.body_count, 0);
+    snprintf(text, sizeof text, rock, "{\"terrain_faces\": true, \"at_m\": [[0, 0]]}");
+    assert_int_equal(read_world_text(text), KAMM_ERROR_UNKNOWN);
+    assert_non_null(strstr(read_error.text, "at_m"));
+}
+
 /* A hull whose points lie beside its origin stands with its foot on a slope, turned by any yaw. */
 static void a_hull_stands_on_the_box_around_it(void **state)
 {
@@ -331,6 +366,7 @@ int main(void)
         cmocka_unit_test_teardown(what_is_left_out_is_as_of_a_plain_box, forget_world),
         cmocka_unit_test_teardown(highest_bits_and_numbers_are_kept, forget_world),
         cmocka_unit_test_teardown(surfaces_of_bodies_are_the_terrains, forget_world),
+        cmocka_unit_test_teardown(upright_faces_are_a_body, forget_world),
         cmocka_unit_test_teardown(a_hull_stands_on_the_box_around_it, forget_world),
         cmocka_unit_test_teardown(a_world_of_shapes_steps_as_that_of_structs, forget_world),
         cmocka_unit_test_teardown(a_mesh_is_what_is_written, forget_world),

@@ -8,6 +8,8 @@
 
 #include "terrain.h"
 
+#include <kamm/world.h>
+
 /* The plane that a point is behind. */
 struct face_plane {
     double at_m[3], normal[3]; /* out of the ground */
@@ -19,5 +21,11 @@ int kamm_find_face(const kamm_terrain *terrain, const double at_m[3], double bel
 
 /* Makes the list of upright faces of a mesh whose cells are known. */
 kamm_result kamm_make_mesh_faces(const kamm_mesh *mesh, struct mesh_grid *grid);
+
+/* The number of upright faces of all meshes of a terrain, and the shape of a body of them: each has three points of its
+ * own and a triangle to either side, for which there is room in the arrays. */
+int32_t kamm_count_terrain_faces(const kamm_terrain *terrain);
+kamm_shape kamm_terrain_faces_shape(const kamm_terrain *terrain, double (*points)[3],
+                                    int32_t (*triangles)[3]);
 
 #endif
