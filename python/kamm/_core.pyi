@@ -132,6 +132,7 @@ class World:
     restore: Any  # (state)
     hash: Any  # () -> int
     add_body: Any  # (type, shapes, pose, …) -> (index, generation)
+    add_terrain_faces: Any  # (friction, restitution, …) -> (index, generation) or None
     read_motions: Any  # (bodies, out)
     set_motions: Any  # (bodies, motions)
     add_joint: Any  # (kind, first, second, place, axis, collision, numbers) -> (index, generation)

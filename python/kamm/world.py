@@ -282,6 +282,35 @@ class World(_core.World):
         self._is_changed = True
         return Body(self, *body)
 
+    def add_terrain_faces(
+        self,
+        *,
+        friction: float = 0.5,
+        restitution: float = 0.1,
+        is_driven_on: bool = False,
+        surface: int = 0,
+        material: int = 0,
+        filter: Filter = Filter(),
+    ) -> Body | None:
+        """Adds the upright faces of the terrain's meshes (steeper than 75 degrees) as one static body, and returns its handle.
+
+        It stops cars of all rungs, from both sides. Without any face nothing is added, and None returned.
+
+        friction: 0 to 2. A contact has the root of the product of both bodies.
+        restitution: 0 to 1. A contact has the larger of both bodies.
+        is_driven_on: whether wheels roll on it.
+        surface: the caller's number of the surface for wheels.
+        material: the caller's number for contacts.
+        filter: which bodies it collides with.
+
+        ValueError: a value that no body can have; nothing is added then.
+        """
+        body = super().add_terrain_faces(friction, restitution, is_driven_on, surface, material, *filter_bits(filter))
+        if body is None:
+            return None
+        self._is_changed = True
+        return Body(self, *body)
+
     def read_motions(self, bodies: Iterable[Body] | None = None) -> BodyMotion:
         """Motions of bodies, in arrays with a row for each. bodies: None for all, in the order of `bodies`."""
         which = handles(self.bodies if bodies is None else bodies)

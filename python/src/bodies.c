@@ -123,6 +123,31 @@ PyObject *kamm_add_one_body(PyObject *self, PyObject *args)
     return added;
 }
 
+/* add_terrain_faces(friction, restitution, is_driven_on, surface, material, category, mask): (index, generation), or None. */
+PyObject *kamm_add_faces_of_terrain(PyObject *self, PyObject *args)
+{
+    kamm_body_def like = {0};
+    int is_driven_on, surface, material;
+    unsigned category, mask;
+    kamm_error error;
+    kamm_body body = {0};
+    kamm_result result = KAMM_OK;
+    if (!PyArg_ParseTuple(args, "ffpiiII", &like.friction, &like.restitution, &is_driven_on,
+                          &surface, &material, &category, &mask) ||
+        kamm_begin_world(self) < 0)
+        return NULL;
+    like.friction = meant(like.friction), like.restitution = meant(like.restitution);
+    like.is_driven_on = is_driven_on, like.surface = surface, like.material = material;
+    like.filter = (kamm_filter){category, mask};
+    const kamm_terrain *terrain = world_of(self)->file.terrain;
+    if (terrain)
+        result = kamm_add_terrain_faces(world_of(self)->world, terrain, &like, &body, &error);
+    kamm_end_world(self);
+    if (result != KAMM_OK) return kamm_raise(kamm_core_of_self(self), &error);
+    if (!body.generation) Py_RETURN_NONE;
+    return Py_BuildValue("(iI)", (int)body.index, (unsigned)body.generation);
+}
+
 static PyObject *none_or_error(PyObject *self, kamm_result result, const kamm_error *error)
 {
     if (result != KAMM_OK) return kamm_raise(kamm_core_of_self(self), error);

@@ -261,6 +261,9 @@ static PyMethodDef methods[] = {
     {"add_body", kamm_add_one_body, METH_VARARGS,
      "add_body(type, shapes, pose, mass_kg, friction, restitution, is_driven_on, surface, "
      "material, category, mask, sensor, asleep): (index, generation)."},
+    {"add_terrain_faces", kamm_add_faces_of_terrain, METH_VARARGS,
+     "add_terrain_faces(friction, restitution, is_driven_on, surface, material, category, mask): "
+     "(index, generation), or None."},
     {"remove_body", kamm_remove_one_body, METH_VARARGS, "remove_body(index, generation)."},
     {"body_list", kamm_list_bodies, METH_NOARGS, "[(index, generation)] of all bodies."},
     {"has_body", kamm_has_one_body, METH_VARARGS, "has_body(index, generation)."},

@@ -32,6 +32,7 @@ void kamm_forget_batch(struct batch *batch);
 
 /* -- bodies.c -- */
 PyObject *kamm_add_one_body(PyObject *self, PyObject *args);
+PyObject *kamm_add_faces_of_terrain(PyObject *self, PyObject *args);
 PyObject *kamm_remove_one_body(PyObject *self, PyObject *args);
 PyObject *kamm_list_bodies(PyObject *self, PyObject *none);
 PyObject *kamm_has_one_body(PyObject *self, PyObject *args);

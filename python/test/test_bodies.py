@@ -1,6 +1,7 @@
 """Worlds with bodies and cars that collide."""
 
 import gc
+import json
 import pickle
 import weakref
 
@@ -124,6 +125,32 @@ def test_filters_of_cars(m3):
     world.step(3)
     x_m = cars.read("x_m")
     assert x_m[0] < 14 and (x_m[1:] > 20).all()
+
+
+rock = {
+    "kind": "mesh",
+    "vertices_m": [[-90, -9, 0], [8, -9, 0], [-90, 9, 0], [8, 9, 0], [8, -9, 2], [40, -9, 2], [8, 9, 2], [40, 9, 2]],
+    "triangles": [[0, 1, 2], [2, 1, 3], [4, 5, 6], [6, 5, 7], [1, 4, 3], [3, 4, 6]],
+}
+
+
+def test_upright_faces_stop_a_car_of_any_rung(tmp_path):
+    path = tmp_path / "rock.json"
+    path.write_text(json.dumps({"terrain": [rock]}))
+    farthest = []
+    for walls in (False, True):
+        world = kamm.World(path)
+        if walls:
+            assert world.add_terrain_faces(friction=0.7) in world.bodies
+        cars = kamm.Batch("nissan-micra", 1, rung="kinematic", world=world)
+        cars.place(speed_mps=8, gear=0)
+        world.add(cars)
+        world.step(2)
+        farthest.append(cars.read("x_m")[0])
+    assert farthest[0] > 8 > farthest[1]
+    assert kamm.World.plane().add_terrain_faces() is None
+    with pytest.raises(ValueError, match="friction"):
+        kamm.World(path).add_terrain_faces(friction=9)
 
 
 def test_a_world_goes_back_to_what_was_saved(m3):
