@@ -61,7 +61,7 @@ function readShape(module: Module, from: number): Shape {
     return { kind, ...box, pointsM, triangles: new Int32Array(bytes(int("triangles"), 12 * int("triangle_count"))) };
 }
 
-function makeBody(module: Module, def: BodyDef, world: () => number, index: number): Body {
+export function makeBody(module: Module, def: BodyDef, world: () => number, index: number): Body {
     const { call, heap, at, doubles, scratch } = module;
     const generation = call.face_body_generation(world(), index);
     const handle = () => [world(), index, generation] as const;
@@ -174,7 +174,7 @@ function writeShape(module: Module, shape: NewShape, name: string, to: number, a
 }
 
 /** Writes the definition to scratch memory, and the points of its shapes to the arena. */
-function writeDef(module: Module, body: NewBody, type: BodyType, arena: Arena): void {
+export function writeDef(module: Module, body: NewBody, type: BodyType, arena: Arena): void {
     const { heap, at, scratch } = module;
     const { shapes, friction = 0.5, restitution = 0.1, filter = {} } = body;
     heap.u8.fill(0, scratch, scratch + at("body_def"));

@@ -9,6 +9,7 @@ import { addProperties } from "./owned";
 import { loadPortable, savePortable } from "./portable";
 import { makeFullRider } from "./full_rider";
 import { makeSlots } from "./slots";
+import { addTerrainFaces } from "./terrain_faces";
 import { makeTraffic } from "./traffic";
 import type { Kamm, World } from "./types";
 import { innerOf } from "./world";
@@ -22,7 +23,8 @@ export function openFull(module: FullModule): FullKamm {
         const more = addProperties(makeJoints(module, world, inner), {
             traffic: (path, options = {}) => makeTraffic(module, inner, path, options),
             draw: (options = {}) => drawWorld(module, inner.address, options),
-        } satisfies Pick<FullWorld, "traffic" | "draw">);
+            addTerrainFaces: (options = {}) => addTerrainFaces(module, world, inner, options),
+        } satisfies Pick<FullWorld, "traffic" | "draw" | "addTerrainFaces">);
         return addProperties(world, more);
     }
 

@@ -19,6 +19,7 @@ type FullCall =
           | "is_rider_thrown"
           | "watch_rider"}`
     | `face_${
+          | "add_terrain_faces"
           | "add_joint"
           | "joint_generation"
           | "has_joint"

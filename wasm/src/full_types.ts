@@ -1,5 +1,5 @@
 /** What kamm/full has beyond kamm. */
-import type { Body, CarView, Cars, Combinations, Kamm, PathShape, Placement, Quaternion, Rider, TerrainArrays, Vector3, World } from "./types";
+import type { Body, CarView, Cars, Combinations, Kamm, NewBody, PathShape, Placement, Quaternion, Rider, TerrainArrays, Vector3, World } from "./types";
 
 /** `Kamm` of the entry kamm/full: worlds with joints, traffic and debug draw; slots; portable snapshots; riders that do more. */
 export interface FullKamm extends Kamm {
@@ -34,7 +34,15 @@ export interface PortableReport {
     readonly otherModels: number;
 }
 
+/** What the body of a terrain's upright faces has, as of a new body. */
+export type FacesOptions = Pick<NewBody, "friction" | "restitution" | "isDrivenOn" | "surface" | "material" | "filter">;
+
 export interface FullWorld extends World {
+    /**
+     * Adds the upright faces of the terrain's meshes (steeper than 75 degrees) as one static body, which stops cars of all
+     * rungs from both sides. Its `shapes` are not listed. Without any face nothing is added.
+     */
+    addTerrainFaces(options?: FacesOptions): Body | undefined;
     /** Connects two bodies, cars, or one of them and the world. */
     addJoint(joint: NewJoint): Joint;
     /** Those that are there now. */

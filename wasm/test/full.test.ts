@@ -26,6 +26,27 @@ test("kamm/full has all that kamm has, with its bits, and kamm has no more than 
     expect("addJoint" in usual.world(plane)).toBe(false);
 });
 
+test("upright faces of a mesh stop a car of any rung", () => {
+    const positionsM = [[-90, -9, 0], [8, -9, 0], [-90, 9, 0], [8, 9, 0], [8, -9, 2], [40, -9, 2], [8, 9, 2], [40, 9, 2]].flat();
+    const indices = [0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7, 1, 4, 3, 3, 4, 6];
+    const rock = () => kamm.terrainWorld({ layers: [{ kind: "mesh", positionsM, indices }] });
+    const farthest = [false, true].map((walls) => {
+        const world = rock();
+        const body = walls && world.addTerrainFaces({ friction: 0.7 });
+        if (body) expect([body.type, body.isThere, world.bodies[0] === body]).toEqual(["static", true, true]);
+        const car = kamm.car(micra, { ground: world, rung: "kinematic" });
+        world.add(car);
+        car.place({ speedMps: 8 });
+        world.stepSubsteps(480);
+        return car.position[0]!;
+    });
+    expect(farthest[0]).toBeGreaterThan(8);
+    expect(farthest[1]).toBeLessThan(8);
+    expect(kamm.world(plane).addTerrainFaces()).toBeUndefined();
+    expect(kammError(() => rock().addTerrainFaces({ massKg: 2 } as never)).message).toMatch(/no massKg/);
+    expect(kammError(() => rock().addTerrainFaces({ friction: 9 })).message).toMatch(/friction/);
+});
+
 describe("joints", () => {
     test("a rope bears a weight, up to its strength", () => {
         const world = kamm.world(plane);
