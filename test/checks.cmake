@@ -84,7 +84,9 @@ add_long_check(page_build "" sh ${tools}/build_page.sh)
 set_tests_properties(page_build PROPERTIES FIXTURES_REQUIRED package FIXTURES_SETUP page COST 3000)
 add_page_check(page_types "" npm run --silent check)
 add_page_check(add_rung_page "" sh ${tools}/test_add_rung_page.sh)
-add_page_check(page_units "" ${vitest} viewer learn examples)
+# One process for all files, which would else each load the package and three.js: no file leaves a global behind.
+set(one_process --no-isolate --pool=forks --poolOptions.forks.singleFork)
+add_page_check(page_units "" ${vitest} ${one_process} viewer learn examples)
 # In a browser, in parts that run side by side, each with a browser and a server of its own.
 set(page_parts 2)
 foreach(part RANGE 1 ${page_parts})

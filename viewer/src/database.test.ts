@@ -1,5 +1,4 @@
 /** Storage in the browser, on a database in memory. */
-import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forget, isReading, isWriting, keep, keptKeys, lapKeysByAge, listenToFailedWrites, readKept } from "./database";
