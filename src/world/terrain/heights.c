@@ -1,6 +1,7 @@
 /* See heights.h. */
 #include "heights.h"
 
+#include "../../base/compiler.h"
 #include "../../base/error.h"
 
 #include <math.h>
@@ -39,8 +40,12 @@ static double bend_along(const float *p, int step)
     return larger(at_start, at_end);
 }
 
-/* The greatest in cells from `from` up to `to`, whose heights are of the four points around a cell each way. */
-static double bend_in(const struct height_grid *grid, const int from[2], const int to[2])
+/* Engines of WebAssembly optimise a function that is called often, but not within a call of it: so
+ * functions of tiles are never inlined.
+ *
+ * The greatest in cells from `from` up to `to`, whose heights are of the four points around a cell each way. */
+static KAMM_NEVER_INLINE double bend_in(const struct height_grid *grid, const int from[2],
+                                        const int to[2])
 {
     double max = 0;
     int stride = grid->stride;
@@ -76,8 +81,8 @@ struct rises {
     double low, high;
 };
 
-static struct rises rises_in(const struct height_grid *grid, const int from[2], const int to[2],
-                             int step)
+static KAMM_NEVER_INLINE struct rises rises_in(const struct height_grid *grid, const int from[2],
+                                               const int to[2], int step)
 {
     struct rises rises = {INFINITY, -INFINITY};
     int along_x = step == 1;

@@ -1,6 +1,7 @@
 /* See paint.h. */
 #include "paint.h"
 
+#include "../../base/compiler.h"
 #include "../../base/error.h"
 
 #include <math.h>
@@ -22,9 +23,10 @@ static int surface_of_cell(const struct paint_grid *grid, int column, int row)
 static float larger(float a, float b) { return a > b ? a : b; }
 
 /* Finds the reach of a tile's own cells and from them to the next ones. Relief is bilinear between
- * the middles of cells: its gradient is at most two differences of neighbours. */
-static struct paint_reach own_reach(const struct paint_grid *grid, const float amplitude[256],
-                                    int tile)
+ * the middles of cells: its gradient is at most two differences of neighbours.
+ * Functions of tiles are never inlined: see heights.c. */
+static KAMM_NEVER_INLINE struct paint_reach own_reach(const struct paint_grid *grid,
+                                                      const float amplitude[256], int tile)
 {
     if (grid->alone[tile] >= 0) return (struct paint_reach){amplitude[grid->alone[tile]], 0};
     int size = grid->tile_cells;
@@ -43,38 +45,66 @@ static struct paint_reach own_reach(const struct paint_grid *grid, const float a
     return (struct paint_reach){max, step * 1.4143f * (float)grid->inverse_cell};
 }
 
-/* Finds the reach of the tiles around, and of the ground beyond the grid. */
-static struct paint_reach reach_around(const struct paint_grid *grid, const struct paint_reach *own,
-                                       int tile, float beyond)
+/* The greatest reach of the tiles that are up to `around` from number `at` of a line of tiles, and of
+ * the ground beyond its ends. */
+static struct paint_reach reach_along(const struct paint_reach *line, int apart, int count, int at,
+                                      int around, float beyond)
+{
+    int from = at > around ? at - around : 0, to = at + around;
+    struct paint_reach reach = {at < around || to >= count ? beyond : 0, 0};
+    for (int i = from; i <= to && i < count; ++i) {
+        const struct paint_reach *there = &line[(size_t)i * (size_t)apart];
+        reach.amplitude = larger(reach.amplitude, there->amplitude);
+        reach.amplitude_slope = larger(reach.amplitude_slope, there->amplitude_slope);
+    }
+    return reach;
+}
+
+/* Finds the reach of the tiles around each, of their own: along rows, then along columns. */
+static void reach_around(struct paint_grid *grid, struct paint_reach *own, float beyond)
 {
     int around = (int)(PAINT_REACH_M * grid->inverse_cell + 1) / grid->tile_cells + 1;
-    int left = tile % grid->tiles[0] - around, bottom = tile / grid->tiles[0] - around;
-    struct paint_reach reach = {0, 0};
-    for (int row = bottom; row <= bottom + 2 * around; ++row)
-        for (int column = left; column <= left + 2 * around; ++column) {
-            int inside = row >= 0 && row < grid->tiles[1] && column >= 0 && column < grid->tiles[0];
-            const struct paint_reach *there = &own[inside ? row * grid->tiles[0] + column : 0];
-            reach.amplitude = larger(reach.amplitude, inside ? there->amplitude : beyond);
-            if (inside)
-                reach.amplitude_slope = larger(reach.amplitude_slope, there->amplitude_slope);
-        }
-    return reach;
+    int columns = grid->tiles[0], rows = grid->tiles[1];
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            grid->reach[row * columns + column] =
+                reach_along(own + row * columns, 1, columns, column, around, beyond);
+    memcpy(own, grid->reach, (size_t)columns * (size_t)rows * sizeof *own);
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            grid->reach[row * columns + column] =
+                reach_along(own + column, columns, rows, row, around, beyond);
+}
+
+/* Whether a cell of a row is of another surface; four at a time, as millions of cells are asked for. */
+static int row_differs(const uint8_t *cells, int count, uint8_t surface)
+{
+    uint32_t all = surface * 0x01010101u, differs = 0, four;
+    if (count < (int)sizeof four) {
+        for (int i = 0; i < count; ++i) differs |= (uint32_t)(cells[i] ^ surface);
+        return differs != 0;
+    }
+    for (int i = 0; i < count; i += (int)sizeof four) {
+        int left = count - (int)sizeof four;
+        memcpy(&four, cells + (i < left ? i : left), sizeof four);
+        differs |= four ^ all;
+    }
+    return differs != 0;
 }
 
 /* A place that rounding takes for one of the tile next to its own is at their border, and a cell from others. Beyond the
  * grid all is of surface 0. */
-static int16_t alone_in(const struct paint_grid *grid, int tile)
+static KAMM_NEVER_INLINE int16_t alone_in(const struct paint_grid *grid, int tile)
 {
     int size = grid->tile_cells;
     int left = tile % grid->tiles[0] * size - 1, bottom = tile / grid->tiles[0] * size - 1;
     int right = left + size + 1, top = bottom + size + 1;
     int leaves = left < 0 || bottom < 0 || right >= grid->columns || top >= grid->rows;
     int first = surface_of_cell(grid, left + 1, bottom + 1), differs = leaves && first;
-    for (int row = bottom < 0 ? 0 : bottom; !differs && row <= top && row < grid->rows; ++row) {
-        const uint8_t *cells = grid->surfaces + (size_t)row * (size_t)grid->columns;
-        for (int column = left < 0 ? 0 : left; column <= right && column < grid->columns; ++column)
-            differs |= cells[column] ^ first;
-    }
+    int from = left < 0 ? 0 : left, to = right < grid->columns ? right : grid->columns - 1;
+    for (int row = bottom < 0 ? 0 : bottom; !differs && row <= top && row < grid->rows; ++row)
+        differs = row_differs(grid->surfaces + (size_t)row * (size_t)grid->columns + from,
+                              to - from + 1, (uint8_t)first);
     return differs ? -1 : (int16_t)first;
 }
 
@@ -94,8 +124,7 @@ static kamm_result measure_reach(struct paint_grid *grid, const struct surface_r
     kamm_result result = own && grid->reach && grid->alone ? KAMM_OK : KAMM_ERROR_MEMORY;
     for (int i = 0; !result && i < count; ++i) grid->alone[i] = alone_in(grid, i);
     for (int i = 0; !result && i < count; ++i) own[i] = own_reach(grid, amplitude, i);
-    for (int i = 0; !result && i < count; ++i)
-        grid->reach[i] = reach_around(grid, own, i, amplitude[0]);
+    if (!result) reach_around(grid, own, amplitude[0]);
     kamm_release(own);
     return result;
 }
