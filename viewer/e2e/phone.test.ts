@@ -71,6 +71,16 @@ describe("an upright phone", () => {
             expect(circles!.width).toBeGreaterThan(100);
             expect(speed!.y + speed!.height).toBeLessThanOrEqual(device.viewport.height);
         }
+
+        // On its side a small phone has room for the speed alone: the circles go on below it.
+        await page.setViewportSize({ width: 667, height: 375 });
+        await drawn(page);
+        const [left, speed] = await Promise.all(["#left", ".dial-speed"].map(async (name) => (await page.locator(name).boundingBox())!));
+        for (const button of await page.locator(".touch-buttons > *").all()) {
+            const { y, height } = (await button.boundingBox())!;
+            expect(left!.y).toBeGreaterThanOrEqual(y + height);
+        }
+        expect(speed!.y + speed!.height).toBeLessThanOrEqual(left!.y + left!.height);
         await close();
     });
 });
