@@ -155,7 +155,10 @@ describe("from the driver's seat", () => {
 });
 
 describe("without a picture, which is quicker", () => {
-    const cars = readdirSync(new URL("../../data/vehicles", import.meta.url)).map((file) => file.replace(".json", ""));
+    const all = readdirSync(new URL("../../data/vehicles", import.meta.url)).map((file) => file.replace(".json", ""));
+    /** The release tier, as the test `page_release`, has all of them; ../src/cockpit/cockpit.test.ts has all of their layouts. */
+    const isWhole = process.env["KAMM_TIER"] === "release";
+    const cars = all.filter((_, i) => isWhole || i % 3 === 0);
     let here: Visit;
     beforeAll(async () => {
         here = await visit(shared.browser, shared.url, { hash, quality: "high", viewport: { width: 320, height: 180 }, before: probeGl });
@@ -171,7 +174,7 @@ describe("without a picture, which is quicker", () => {
     };
     const alive = () => here.page.evaluate(() => ({ ...(window as any).glCounts.alive }) as Record<string, number>);
 
-    test("all vehicles have one, trailers and a change back and forth included", async () => {
+    test(`${isWhole ? "all vehicles have" : "a third of the vehicles has"} one, trailers and a change back and forth included`, async () => {
         for (const car of [...cars, "volvo-v40-caravan", "bmw-m3-e46"]) {
             await drive(car, 2);
             expect(await here.page.evaluate(() => window.kamm!.cockpit!.isShown), car).toBe(true);
