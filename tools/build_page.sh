@@ -50,7 +50,9 @@ share=10
 has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund
 source_files | sort >"$build/building" # as old as the start of the build
 share=30
-quietly 'building the WebAssembly modules' npm run build -w kamm
+only=page
+[ "${1:-}" != package ] || only=
+quietly 'building the WebAssembly modules' npm run build -w kamm -- $only
 [ "${1:-}" != package ] || exit 0
 share=20
 quietly 'building the page' npm run build -w kamm-viewer

@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 // Builds the package: the module (CMake), types from its field tables, declarations (tsc), bundles (esbuild).
 // The build folder is build/wasm, or what KAMM_WASM_BUILD names. Quick if nothing has changed.
+//
+// With the word "page", and if the whole package has not been built yet: without declarations and the modules of kamm/full and
+// kamm/lite, which the page does not need.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,6 +19,8 @@ const dist = join(here, "dist");
 const generated = join(here, "src/generated");
 const entries = ["index", "separate", "full", "lab", "lite", "three", "three_bvh", "three_draw", "worker"];
 const maxLiteSize = 150_000;
+const isBuilt = existsSync(join(dist, "kamm-lite.wasm"));
+const isWhole = isBuilt || !process.argv.includes("page");
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
 function run(command, ...rest) {
@@ -168,7 +173,7 @@ function checkLite() {
 }
 
 async function bundle(modules) {
-    const declared = declarations(); // what does not compile leaves the last build as it was
+    const declared = isWhole ? declarations() : {}; // what does not compile leaves the last build as it was
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
     await build({
@@ -186,7 +191,7 @@ async function bundle(modules) {
     entries.forEach(trimMap);
     for (const [name, text] of Object.entries(declared)) write(join(dist, `${name}.d.ts`), text);
     for (const [name, module] of Object.entries(modules)) cpSync(module, join(dist, `${name}.wasm`));
-    checkLite();
+    if (isWhole) checkLite();
     copyData();
     write(join(dist, "LICENSE"), licences());
 }
@@ -209,15 +214,16 @@ function shrink(module, how) {
     return small;
 }
 
-buildModules(folder, ["kamm_wasm", "kamm_wasm_lab", "kamm_wasm_full"]);
-buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
+const names = ["kamm", "kamm-lab", ...(isWhole ? ["kamm-full"] : [])];
+buildModules(folder, names.map((name) => name.replace(/^kamm/, "kamm_wasm").replace("-", "_")));
 const shrunk = (name) => [name, shrink(join(folder, `${name}.wasm`), passes)];
-const modules = {
-    ...Object.fromEntries(["kamm", "kamm-lab", "kamm-full"].map(shrunk)),
-    "kamm-lite": shrink(join(`${folder}-lite`, "kamm.wasm"), ["-Oz"]),
-};
+const modules = Object.fromEntries(names.map(shrunk));
+if (isWhole) {
+    buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
+    modules["kamm-lite"] = shrink(join(`${folder}-lite`, "kamm.wasm"), ["-Oz"]);
+}
 await generate(modules.kamm);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
 const inputs = [...sources, ...Object.values(modules), join(root, "data")];
 const stamp = join(dist, "kamm.wasm");
-if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(modules);
+if ((isWhole && !isBuilt) || Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(modules);
