@@ -31,6 +31,22 @@ static int write_file(const cli_arguments *arguments, const kamm_vehicle_file *c
     return CLI_OK;
 }
 
+static int write_ggv(const cli_arguments *arguments, const kamm_vehicle_file *cars)
+{
+    cli_file file;
+    kamm_error error, unwritten;
+    kamm_rung rung = KAMM_RUNG_NONE;
+    const char *path = cli_option_value(arguments, "--ggv");
+    if (!path) return CLI_OK;
+    if (cli_option_value(arguments, "--rung") && cli_find_rung(arguments, &rung)) return CLI_USAGE;
+    if (!cli_open(&file, path, &error)) return cli_fail(&error);
+    kamm_result result = kamm_write_ggv(cars, arguments->word_count, rung, file.file, &error);
+    if (!cli_close(&file, result == KAMM_OK, &unwritten) && !result) return cli_fail(&unwritten);
+    if (result) return cli_fail(&error);
+    printf("%s\n", path);
+    return CLI_OK;
+}
+
 static int run(const cli_arguments *arguments)
 {
     if (!cli_option_value(arguments, "-o"))
@@ -38,6 +54,7 @@ static int run(const cli_arguments *arguments)
     kamm_vehicle_file *cars = calloc((size_t)arguments->word_count, sizeof *cars);
     if (!cars) return cli_fail_text("out of memory");
     int status = load_cars(arguments, cars);
+    if (!status) status = write_ggv(arguments, cars);
     if (!status) status = write_file(arguments, cars);
     free(cars);
     return status;
@@ -48,9 +65,11 @@ const cli_command cli_report = {
     "CAR… -o FILE.html",
     "data, tests, diagnosis and plots of cars as one HTML file",
     "Writes one HTML file about a vehicle, or several side by side: data, road-test figures beside published ones,\n"
-    "the diagnosis of kamm check, plots of drives, engine, tyres and suspension, and the source of each number.\n"
+    "the diagnosis of kamm check, plots of drives, limits, engine, tyres and suspension, and the source of each number.\n"
     "The file opens from disk without a network, and prints. A report takes some seconds for each vehicle.",
     1,
     KAMM_MAX_REPORTED,
-    {{"-o", "FILE", "the HTML file"}, CLI_RUNG_OPTION},
+    {{"-o", "FILE", "the HTML file"},
+     {"--ggv", "FILE", "the numbers of the g-g-V diagrams as CSV"},
+     CLI_RUNG_OPTION},
     run};

@@ -1,5 +1,5 @@
-/* Linear models and steady states of a car. A linear model is the response of states and channels to small changes of
- * states and inputs. It comes from perturbed cars in the lanes of one batch.
+/* Linear models, steady states and limits of a car. A linear model is the response of states and channels to small
+ * changes of states and inputs. It comes from perturbed cars in the lanes of one batch.
  *
  *     kamm_linear_state x[] = {{KAMM_LINEAR_VELOCITY, .axis = 1}, {KAMM_LINEAR_RATE, .axis = 2}};
  *     kamm_linear_input u[] = {{.input = 0}};
@@ -140,6 +140,29 @@ typedef struct kamm_trim_result {
 KAMM_API kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
                               const kamm_trim_target *target, kamm_trim_result *result,
                               kamm_error *error);
+
+/* -- Limits -- */
+
+/* A point of a g-g-V diagram: what a vehicle can do at a speed beside a lateral acceleration. */
+typedef struct kamm_ggv_point {
+    /* To the left; to the right it is the same. */
+    double lateral_mps2;
+    /* Highest longitudinal acceleration, at full throttle in the best gear; negative where drag is more. */
+    double accelerating_mps2;
+    /* Lowest longitudinal acceleration, with the brakes; negative. */
+    double braking_mps2;
+} kamm_ggv_point;
+
+/* Writes `count` points (2 or more) of a vehicle's g-g-V diagram at a speed, on a level road in still air. The first is
+ * straight ahead, the last one the highest lateral acceleration at which the tyres can keep the speed. Towards it they
+ * are closer together. `friction` (0.01 to 10) is that of the road.
+ *
+ * Path plans take the vehicle to have these limits. They are quasi-steady: wheel loads by the accelerations and the
+ * air, tyres by load and friction ellipse. Gears change in no time.
+ *
+ * Errors: RANGE (a speed that is not 0 to 150 m/s, a friction, a number of points). Then nothing is written. */
+KAMM_API kamm_result kamm_find_ggv(const kamm_model *model, double friction, double speed_mps,
+                                   kamm_ggv_point *points, int count, kamm_error *error);
 
 #ifdef __cplusplus
 }

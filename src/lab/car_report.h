@@ -33,6 +33,7 @@ struct reported_car {
     struct reported_test tests[REPORTED_TESTS];
     struct run_line speed; /* s, km/h: the run of the test accel */
     struct run_line steer; /* g, deg: steady turns */
+    double ggv_step_kmh;   /* between the lines of its g-g-V diagram */
     cJSON *json;           /* the file; NULL: none */
 };
 
@@ -56,6 +57,11 @@ void kamm_write_report_diagnosis(const struct report *report);
 /* 0: out of memory. */
 int kamm_write_report_plots(const struct report *report);
 void kamm_write_report_sources(const struct report *report);
+
+/* Between the speeds of g-g-V diagrams: a round number, so that the fastest vehicle has five lines at most. */
+double kamm_ggv_step_kmh(const struct reported_car *cars, int count);
+/* The g-g-V diagram; no line for what is not driven. */
+void kamm_fill_ggv(const struct reported_car *car, struct plot *plot);
 
 /* The element `style` of reports. */
 void kamm_write_report_style(FILE *out);

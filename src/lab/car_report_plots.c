@@ -230,6 +230,7 @@ static const struct panel {
     const char *title, *across, *up;
     void (*fill)(const struct reported_car *car, struct plot *plot);
 } panels[] = {
+    {"g-g-V diagram", "lateral acceleration, g", "longitudinal acceleration, g", kamm_fill_ggv},
     {"Traction in each gear", "speed, km/h", "force, kN", fill_traction},
     {"Torque at full load", "speed of the shaft, rpm", "torque, N.m", fill_torque},
     {"Power at full load", "speed of the shaft, rpm", "power, kW", fill_power},
@@ -362,9 +363,14 @@ int kamm_write_report_plots(const struct report *report)
 {
     struct plot *plots = kamm_allocate_array((size_t)report->count, sizeof *plots);
     if (!plots) return 0;
+    for (int i = 0; i < report->count; ++i)
+        report->cars[i].ggv_step_kmh = kamm_ggv_step_kmh(report->cars, report->count);
     fputs("<h2>Drives</h2>\n<div class='plots'>\n", report->out);
     write_runs(report, plots);
-    fputs("</div>\n<h2>Engine and tyres</h2>\n", report->out);
+    fputs(
+        "</div>\n<h2>Limits, engine and tyres</h2>\n<p>g-g-V: what the vehicle can do at each speed on a dry, level "
+        "road, by its quasi-steady limits.</p>\n",
+        report->out);
     if (report->count == 1) fputs("<div class='plots'>\n", report->out);
     for (int p = 0; p < PANELS; ++p) write_panel(report, &panels[p], plots);
     if (report->count == 1) fputs("</div>\n", report->out);

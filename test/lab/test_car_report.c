@@ -20,6 +20,7 @@
 #include "support/tier.h"
 
 enum { TEXT = 1 << 21, DEPTH = 32, CARS = 2 };
+static const double gravity_mps2 = 9.80665;
 static const char hostile[] = "</title><script>alert(\"x\")</script> & 'a' \x01\xff\xc3";
 
 static kamm_vehicle_file cars[CARS];
@@ -42,7 +43,6 @@ static kamm_result written(const kamm_vehicle_file *files, int count, kamm_rung 
     return result;
 }
 
-/* Full takes seconds a car. */
 static kamm_rung driven_rung(void) { return in_long_tier() ? KAMM_FULL : KAMM_SINGLE_TRACK; }
 
 static int set_up(void **state)
@@ -204,7 +204,6 @@ static void test_the_diagnosis_is_that_of_kamm_check(void **state)
     }
 }
 
-/* Points of the plot with that title that belong to a car's figure `skip`. */
 /* What `kamm check --html` writes: the class that was asked for, and nothing that takes a drive. */
 static void test_a_diagnosis_is_a_report_of_its_own(void **state)
 {
@@ -332,6 +331,43 @@ static void test_steady_turns_begin_with_the_angle_of_ackermann(void **state)
     if (fabs(slow_deg / wanted_deg - 1) > 0.03) fail_msg("%g, not %g deg", slow_deg, wanted_deg);
 }
 
+/* Whether a row of kamm_write_ggv has that point: in m/s and g. */
+static int has_limit(const char *rows, const char *id, double kmh, double x, double y)
+{
+    char head[80];
+    double speed, lateral, limit[2];
+    snprintf(head, sizeof head, "\n\"%s\",", id);
+    for (const char *at = rows; (at = strstr(at, head)); ++at) {
+        sscanf(at + strlen(head), "%lf,%lf,%lf,%lf", &speed, &lateral, limit, limit + 1);
+        for (int i = 0; i < 2; ++i)
+            if (fabs(3.6 * speed - kmh) < 1e-3 && fabs(lateral / gravity_mps2 - fabs(x)) < 1e-5 &&
+                fabs(limit[i] / gravity_mps2 - y) < 1e-5)
+                return 1;
+    }
+    return 0;
+}
+
+static void test_limits_are_the_numbers_that_are_written(void **state)
+{
+    (void)state;
+    kamm_error error;
+    FILE *file = tmpfile();
+    if (kamm_write_ggv(cars, CARS, driven_rung(), file, &error)) fail_msg("%s", error.text);
+    rewind(file);
+    other[fread(other, 1, TEXT - 1, file)] = 0;
+    fclose(file);
+    for (int i = 0; i < CARS; ++i)
+        for (int kmh = 50; kmh <= 150; kmh += 50) {
+            char name[20];
+            snprintf(name, sizeof name, "%d km/h", kmh);
+            struct line line = line_of(plot_of("g-g-V diagram", i), name);
+            assert_in_range(line.count, 20, 30);
+            for (int k = 0; k < line.count; ++k)
+                if (!has_limit(other, cars[i].id, kmh, line.x[k], line.y[k]))
+                    fail_msg("%s, %d km/h: %g, %g g", cars[i].id, kmh, line.x[k], line.y[k]);
+        }
+}
+
 static void test_each_car_has_its_plots_and_sources(void **state)
 {
     (void)state;
@@ -451,6 +487,7 @@ int main(void)
         cmocka_unit_test(test_tyre_curves_are_the_forces_of_the_tyres),
         cmocka_unit_test(test_traction_meets_the_resistance_at_top_speed),
         cmocka_unit_test(test_steady_turns_begin_with_the_angle_of_ackermann),
+        cmocka_unit_test(test_limits_are_the_numbers_that_are_written),
         cmocka_unit_test(test_each_car_has_its_plots_and_sources),
         cmocka_unit_test(test_plots_share_axes_on_which_all_can_be_seen),
         cmocka_unit_test(test_a_stopped_report_writes_nothing),

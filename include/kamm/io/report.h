@@ -20,7 +20,8 @@ extern "C" {
  *  - the data of the vehicles;
  *  - the figures of kamm_is_quick_figure beside published ones; exact values are in the elements `data`;
  *  - the diagnosis of kamm_diagnose, for vehicles that have one;
- *  - plots of acceleration, steady turns, traction, engine and tyres, and of suspensions with hardpoints;
+ *  - plots of acceleration, steady turns, limits (g-g-V), traction, engine and tyres;
+ *  - plots of suspensions with hardpoints;
  *  - the sources that the file at each vehicle's `path` states; an empty path has none.
  * A vehicle is driven on the highest rung that takes it. A test that it can't drive has no figures, but a reason.
  *
@@ -35,6 +36,12 @@ KAMM_IO_API kamm_result kamm_write_report(const kamm_vehicle_file *vehicles, int
  * as for kamm_diagnose. Errors: those of kamm_write_report. */
 KAMM_IO_API kamm_result kamm_write_diagnosis(const kamm_vehicle_file *vehicle, int body, FILE *out,
                                              kamm_error *error);
+
+/* Writes the numbers of those g-g-V diagrams as CSV: name of the vehicle, speed, lateral acceleration, highest and
+ * lowest longitudinal acceleration, in m/s and m/s2 (kamm_find_ggv, friction 1). `rung` KAMM_RUNG_NONE: the highest one
+ * that takes the vehicle. Errors: those of kamm_write_report. */
+KAMM_IO_API kamm_result kamm_write_ggv(const kamm_vehicle_file *vehicles, int count, kamm_rung rung,
+                                       FILE *out, kamm_error *error);
 
 /* -- Reports of runs -- */
 
