@@ -211,12 +211,19 @@ static int write_car(const char *path, const kamm_fit_result *result, int is_pri
     return CLI_OK;
 }
 
+static void show_progress(int32_t is_search, int32_t done, int32_t most, void *user)
+{
+    (void)user;
+    cli_show_progress(done, most, is_search ? "evaluations" : "iterations at most", NAN);
+}
+
 static int fit(const cli_arguments *arguments, const kamm_fit_def *def)
 {
     kamm_error error;
     int wants_json = cli_option_value(arguments, "--json") != NULL;
     cli_watch_for_stop();
     kamm_fit_result *result = kamm_fit_car(def, &error);
+    cli_clear_progress();
     if (!result && error.code == KAMM_ERROR_STOPPED) return cli_tell_stopped(".");
     if (!result) return cli_fail(&error);
     int status = CLI_OK;
@@ -238,6 +245,7 @@ static int run(const cli_arguments *arguments)
     def.car = &car;
     def.threads = cli_thread_count(arguments);
     def.is_stopped = cli_is_stopped;
+    def.progress = show_progress;
     if (!def.threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
     int status = read_free(arguments, &def);
     if (!status) status = read_rest(arguments, &def);

@@ -132,11 +132,21 @@ static int check_figure(const cli_arguments *arguments, const kamm_road_test *te
 
 /* -- kamm sensitivity -- */
 
-static int find(const cli_arguments *arguments, const kamm_sensitivity_def *def)
+static void show_progress(int32_t done, int32_t runs, void *start_s)
+{
+    double each_s = (cli_now_s() - *(double *)start_s) / done;
+    cli_show_progress(done, runs, "runs", (runs - done) * each_s);
+}
+
+static int find(const cli_arguments *arguments, kamm_sensitivity_def *def)
 {
     kamm_error error;
+    double start_s = cli_now_s();
+    def->progress = show_progress;
+    def->options.user = &start_s;
     cli_watch_for_stop();
     kamm_sensitivity *found = kamm_find_sensitivity(def, &error);
+    cli_clear_progress();
     if (!found && error.code == KAMM_ERROR_STOPPED) return cli_tell_stopped(".");
     if (!found) return cli_fail(&error);
     int status = CLI_OK;

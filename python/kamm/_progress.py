@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +21,17 @@ def bar_of(wanted: bool | None, title: str, unit: str) -> Any | None:
             return None
         raise ImportError("tqdm is needed for this: pip install tqdm", name="tqdm") from error
     return tqdm(desc=title, unit=unit, total=0, leave=False)
+
+
+@contextmanager
+def shown_bar(wanted: bool | None, title: str, unit: str) -> Iterator[Any | None]:
+    """The same, closed at the end."""
+    bar = bar_of(wanted, title, unit)
+    try:
+        yield bar
+    finally:
+        if bar is not None:
+            bar.close()
 
 
 def move(bar: Any | None, done: int, of: int) -> None:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._display import table
+from ._progress import move, shown_bar
 from ._stop import run_interruptibly
 from ._threads import threads_allowed
 from .batch import CHANNELS, WHEEL_CHANNELS
@@ -123,6 +124,7 @@ def fit(
     seed: int = 0,
     iterations: int = 60,
     threads: int | None = None,
+    progress: bool | None = None,
 ) -> Fit:
     """Parameters for which the car comes nearest to what logs and figures have measured, with their errors, as by `kamm fit`.
 
@@ -143,6 +145,7 @@ def fit(
     search, seed: evaluations of a global search (CMA-ES) before the local method, and its seed.
     iterations: of the local method, at most.
     threads: on which drives run side by side; None: `threads_allowed()`.
+    progress: whether tqdm shows evaluations of the search, then iterations; None: on a terminal and in a notebook, where it is installed.
 
     Least squares by Levenberg's and Marquardt's method, kept within the ranges; docs/fit.md describes it.
     """
@@ -160,11 +163,12 @@ def fit(
                   for path, span in vary.items()]
     from_s, to_s = (float(between_s[0]), float(between_s[1])) if between_s else (0.0, 0.0)
     renamed = ",".join(f"{theirs}={ours or ''}" for theirs, ours in (columns or {}).items())
-    with tempfile.TemporaryDirectory(prefix="kamm-") as folder:
+    with tempfile.TemporaryDirectory(prefix="kamm-") as folder, shown_bar(progress, f"fit of {vehicle.id}", "step") as bar:
         sources = _write_sources(folder, logs, figures, check, weights, renamed, [name for name, _ in channels], columns)
         found = run_interruptibly(lambda stop: _core.fit(
             vehicle, parameters, sources, channels, from_s, to_s, search, seed, iterations,
-            threads_allowed() if threads is None else threads, rung, surface, stop))
+            threads_allowed() if threads is None else threads, rung, surface, stop),
+            lambda done, of: move(bar, done, of))
     return _fit_of(vehicle, found, logs, rung, surface, columns)
 
 

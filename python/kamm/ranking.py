@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from ._progress import move, shown_bar
 from ._stop import run_interruptibly
 from ._threads import threads_allowed
 from .fields import Names
@@ -90,6 +91,7 @@ def sensitivity(
     set: Mapping[str, Any] | None = None,
     substeps_per_s: float | None = None,
     threads: int | None = None,
+    progress: bool | None = None,
 ) -> Sensitivity:
     """Ranks parameters by their effect on the figures of a road test, as by `kamm sensitivity`.
 
@@ -99,14 +101,17 @@ def sensitivity(
     samples: trajectories of morris (0: 10), or samples (0: 256 of sobol, 200 of band).
     seed: of the random points.
     threads: None: `threads_allowed()`. The result does not depend on it.
+    progress: whether tqdm shows the runs that are done; None: on a terminal and in a notebook, where it is installed.
     """
     vehicle, rate = prepare(car, tyre, set, substeps_per_s)
     factors = None if vary is None else [(path, *(map(float, span) if span else (0.0, 0.0))) for path, span in vary.items()]
     place = None if world is None else os.fspath(world)
     name = os.fspath(test)
-    ranges, figures, runs, failed = run_interruptibly(
-        lambda stop: _core.find_sensitivity(name, vehicle, factors, method, samples, seed,
-                                            threads_allowed() if threads is None else threads, rung, surface, place, rate, stop))
+    with shown_bar(progress, name, "run") as bar:
+        ranges, figures, runs, failed = run_interruptibly(
+            lambda stop: _core.find_sensitivity(name, vehicle, factors, method, samples, seed,
+                                                threads_allowed() if threads is None else threads, rung, surface, place, rate, stop),
+            lambda done, of: move(bar, done, of))
     paths = [entry[0] for entry in ranges]
     bands = {entry[0]: FigureBand(*entry[1:7], Names("parameter", dict(zip(paths, map(ParameterEffect._make, entry[7]), strict=True))))
              for entry in figures}

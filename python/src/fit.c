@@ -121,6 +121,12 @@ static PyObject *describe(const kamm_fit_result *result)
                          PyBool_FromLong(result->has_converged), notes);
 }
 
+static void tell_progress(int32_t is_search, int32_t done, int32_t most, void *user)
+{
+    (void)is_search;
+    kamm_count_lab_runs(user, done, most);
+}
+
 static PyObject *run(const struct core *core, struct fit_job *job)
 {
     kamm_error error;
@@ -129,6 +135,7 @@ static PyObject *run(const struct core *core, struct fit_job *job)
     job->def.rung = job->request.options.rung;
     job->def.surface = job->request.options.surface;
     job->def.is_stopped = is_stopped;
+    job->def.progress = tell_progress;
     job->def.user = &job->request;
     Py_BEGIN_ALLOW_THREADS result = kamm_fit_car(&job->def, &error);
     Py_END_ALLOW_THREADS if (!result) return kamm_raise(core, &error);

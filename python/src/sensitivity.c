@@ -17,6 +17,11 @@ struct sensitivity_job {
 
 static int is_stopped(void *user) { return kamm_is_lab_stopped(user); }
 
+static void count_runs(int32_t done, int32_t runs, void *user)
+{
+    kamm_count_lab_runs(user, done, runs);
+}
+
 /* None: all that rules estimate; else [(path, low, high)], of which low = high = 0 takes the rule's range. */
 static int take_factors(const struct core *core, PyObject *given, struct sensitivity_job *job)
 {
@@ -100,6 +105,7 @@ static PyObject *find(const struct core *core, struct sensitivity_job *job)
     job->def.options = job->request.options;
     job->def.options.is_stopped = is_stopped;
     job->def.options.user = &job->request;
+    job->def.progress = count_runs;
     Py_BEGIN_ALLOW_THREADS found = kamm_find_sensitivity(&job->def, &error);
     Py_END_ALLOW_THREADS if (!found) return kamm_raise(core, &error);
     PyObject *told = Py_BuildValue("(NNii)", describe_factors(&job->def), describe_figures(found),

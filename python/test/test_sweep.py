@@ -277,6 +277,18 @@ class Bar:
         self.is_closed = True
 
 
+def test_progress_of_fits_and_sensitivities(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    kamm.sensitivity("brake", "nissan-micra", {"body.mass_kg": (900, 1100)}, samples=2, rung="rigid2d", progress=True)
+    assert Bar.last.total == 4 and Bar.last.n == 4 and Bar.last.is_closed and Bar.last.options["unit"] == "run"
+    kamm.fit("nissan-micra", None, {"axles[0].tyre.lmux": (0.5, 1.5), "axles[1].tyre.lmux": None},
+             figures={"brake.distance_100_0_kmh_m": 50}, priors={"axles[1].tyre.lmux": (1, 0.1)}, rung="single_track", progress=True)
+    assert Bar.last.total == 60 and Bar.last.n > 0 and Bar.last.is_closed
+    Bar.last = None
+    kamm.sensitivity("brake", "nissan-micra", {"body.mass_kg": (900, 1100)}, samples=2, rung="rigid2d", progress=False)
+    assert Bar.last is None
+
+
 def test_progress_counts_runs_and_shards(monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
     axes = {"stepping.substeps_per_s": [100, 200, 400]}

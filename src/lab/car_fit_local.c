@@ -238,6 +238,11 @@ static int go_down(struct car_fit *fit, double *place, struct fit_point *point, 
     return 0;
 }
 
+static void tell_progress(const kamm_fit_def *def, int is_search, int done, int most)
+{
+    if (def->progress) def->progress(is_search, done, most, def->user);
+}
+
 /* A point's arrays: residuals, values, slopes. */
 static int make_trial(const struct car_fit *fit, struct descent *d, double **memory)
 {
@@ -277,6 +282,8 @@ kamm_result kamm_fit_descend(struct car_fit *fit, double *place, struct fit_poin
         return kamm_fail(fit->error, KAMM_ERROR_MEMORY, "", "fit: out of memory");
     }
     struct fit_point present = *point;
+    const int before = *taken;
+    tell_progress(fit->def, 0, before, before + most);
     d->cost = kamm_fit_cost(fit, point);
     d->damping = 1e-3;
     if (!has_jacobian) result = kamm_fit_differentiate(fit, &present, jacobian);
@@ -284,6 +291,7 @@ kamm_result kamm_fit_descend(struct car_fit *fit, double *place, struct fit_poin
         kamm_fit_normal(fit, &present, jacobian, NULL, d->normal, d->gradient);
         int moves = go_down(fit, place, &present, d, &result);
         if (!result && moves) ++*taken;
+        if (!result && moves) tell_progress(fit->def, 0, *taken, before + most);
         if (!result && moves) result = kamm_fit_differentiate(fit, &present, jacobian);
         *has_converged = !result && (!moves || d->moved < 1e-6 || d->gained < 1e-9);
         if (*has_converged) break;
@@ -299,6 +307,7 @@ kamm_result kamm_fit_descend(struct car_fit *fit, double *place, struct fit_poin
 struct fit_search {
     struct car_fit *fit;
     double *residuals; /* of a generation */
+    int done;
     kamm_result result;
 };
 
@@ -313,6 +322,8 @@ static int evaluate(void *user, int count, const double *points, double *costs)
     }
     search->result = kamm_fit_drive(fit, count, all, 0);
     for (int i = 0; i < count && !search->result; ++i) costs[i] = kamm_fit_cost(fit, &all[i]);
+    search->done += count;
+    if (!search->result) tell_progress(fit->def, 1, search->done, fit->def->search);
     return !search->result;
 }
 

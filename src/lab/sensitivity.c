@@ -12,6 +12,7 @@
 #include "lab/sensitivity_plan.h"
 #include "lab/sweep.h"
 #include "lab/tests.h"
+#include "world/threads/thread_primitives.h"
 #include <kamm/io/sensitivity.h>
 
 static const char *const method_words[] = {KAMM_SENSITIVITY_METHODS(KAMM_WORD)};
@@ -115,9 +116,18 @@ struct sensitivity_job {
     const double *points;
     int figures;
     double *values; /* [figure][run] */
-    int runs;
+    int runs, done;
     kamm_result *results; /* [run] */
+    thread_lock lock;     /* of `done` */
 };
+
+static void tell_progress(struct sensitivity_job *job)
+{
+    if (!job->def->progress) return;
+    lock(&job->lock);
+    job->def->progress(++job->done, job->runs, job->def->options.user);
+    unlock(&job->lock);
+}
 
 static int is_of_surface(const kamm_sensitivity_def *def)
 {
@@ -162,6 +172,7 @@ static void drive_one(void *context, int index)
         job->values[(size_t)f * (size_t)job->runs + (size_t)index] =
             result ? NAN : found->figures[f].value;
     kamm_release(found);
+    if (result != KAMM_ERROR_STOPPED) tell_progress(job);
 }
 
 /* A run whose car can't be compiled has no figures; other errors end all. */
@@ -169,12 +180,14 @@ static kamm_result drive_points(struct sensitivity_job *job, kamm_error *error)
 {
     int threads = job->def->threads;
     kamm_width(); /* decided once, before threads ask */
+    init_lock(&job->lock);
     kamm_threads *pool = threads > 1 ? kamm_create_threads(threads, NULL) : NULL;
     if (pool)
         kamm_run_on_threads(pool, job->runs, drive_one, job);
     else
         for (int i = 0; i < job->runs; ++i) drive_one(job, i);
     kamm_destroy_threads(pool);
+    destroy_lock(&job->lock);
     for (int i = 0; i < job->runs; ++i) {
         if (job->results[i] == KAMM_ERROR_STOPPED)
             return kamm_fail(error, KAMM_ERROR_STOPPED, "", "the runs were stopped");

@@ -1,8 +1,12 @@
 /* kamm fit and kamm sensitivity: what they print, write and refuse. */
+#define _XOPEN_SOURCE 700 /* terminals of tests */
 #include "support/cli.h"
 
+#include <fcntl.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FIT "fit volvo-v40 --rung single_track --to @/drive.csv "
 
@@ -112,6 +116,42 @@ static void sensitivities_are_ranked(void **state)
     cJSON_Delete(json);
 }
 
+/* Runs kamm with a terminal as its standard error, and returns what it has written there. */
+static const char *on_terminal(const char *words)
+{
+    static char line[2048], seen[8192];
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+    if (terminal < 0 || grantpt(terminal) || unlockpt(terminal)) skip();
+    int length = snprintf(line, sizeof line, "cd %s && %s ", cli_folder, command);
+    snprintf(line + length, sizeof line - (size_t)length, "%s >out 2>%s", words, ptsname(terminal));
+    int slave = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+    assert_int_equal(shell(line), WELL);
+    ssize_t count = read(terminal, seen, sizeof seen - 1);
+    seen[count > 0 ? count : 0] = 0;
+    close(slave);
+    close(terminal);
+    return seen;
+}
+
+static void progress_is_shown_on_terminals_alone(void **state)
+{
+    (void)state;
+    const char *ranking = "sensitivity brake --car nissan-micra --rung rigid2d --samples 2 "
+                          "--free body.mass_kg=900:1100 --jobs 2",
+               *fit = "fit nissan-micra --rung rigid2d --to figures.json --search 20 "
+                      "--free surface.friction=0.3:1.2";
+    const char *seen = on_terminal(ranking);
+    expect_in(seen, "1 of 4 runs");
+    expect_in(seen, "4 of 4 runs, 0 s left\r\033[K");
+    expect_success(ranking);
+    assert_string_equal(err, "");
+    write_file("figures.json",
+               "{\"brake.distance_100_0_kmh_m\": {\"value\": 50, \"spread\": 0.5}}");
+    seen = on_terminal(fit);
+    expect_in(seen, "of 20 evaluations");
+    expect_in(seen, "1 of 60 iterations at most");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +159,7 @@ int main(void)
         cmocka_unit_test(figures_and_held_out_files_are_printed),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(sensitivities_are_ranked),
+        cmocka_unit_test(progress_is_shown_on_terminals_alone),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }

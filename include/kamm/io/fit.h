@@ -96,8 +96,11 @@ typedef struct kamm_fit_def {
     int32_t threads;
     /* Called by all threads now and then. A result other than 0 ends the fit with KAMM_ERROR_STOPPED. NULL: none. */
     int (*is_stopped)(void *user);
-    /* Argument of is_stopped. */
+    /* Argument of is_stopped and progress. */
     void *user;
+    /* Called on the caller's thread: with the evaluations of the global search, then with the iterations of the local
+     * method, of `most` at most. NULL: none. */
+    void (*progress)(int32_t is_search, int32_t done, int32_t most, void *user);
 } kamm_fit_def;
 
 /* Reads a parameter, "PATH" or "PATH=LOW:HIGH", and appends it. Errors: FORMAT, RANGE (too many), UNKNOWN. */

@@ -75,6 +75,8 @@ typedef struct kamm_sensitivity_def {
     uint32_t seed;
     /* Threads; 0: 1. The result does not depend on it. */
     int32_t threads;
+    /* Called after each run by its thread, by one at a time; `user` is that of the options. NULL: none. */
+    void (*progress)(int32_t done, int32_t runs, void *user);
 } kamm_sensitivity_def;
 
 /* Effect of a factor on a figure. NaN: not of this method, or not measurable. */
