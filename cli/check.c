@@ -7,7 +7,7 @@
 
 #include "cli.h"
 
-static const char *const class_words[] = {KAMM_CLASS_CHOICES(KAMM_WORD)};
+static const char *const class_words[] = {KAMM_MOTOR_CLASS_CHOICES(KAMM_WORD)};
 
 static int ends_with(const char *text, const char *end)
 {
@@ -82,9 +82,9 @@ static int find_class(const cli_arguments *arguments)
 {
     const char *word = cli_option_value(arguments, "--class");
     if (!word) return -1;
-    for (int i = 0; i < KAMM_CLASS_COUNT; ++i)
+    for (int i = 0; i < KAMM_CLASS_CARAVAN; ++i)
         if (strcmp(word, class_words[i]) == 0) return i;
-    const char *nearest = cli_nearest(word, class_words, KAMM_CLASS_COUNT);
+    const char *nearest = cli_nearest(word, class_words, KAMM_CLASS_CARAVAN);
     cli_misused(arguments->command, "there is no class %s; %s %s", word,
                 nearest ? "did you mean" : "the first is", nearest ? nearest : class_words[0]);
     return -2;

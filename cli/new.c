@@ -77,8 +77,8 @@ const cli_command cli_new = {
     "[NAME]",
     "makes a vehicle file from the figures of a data sheet",
     "Writes NAME.json. Facts are options, or the keys of a JSON file; numbers may have a unit (147kW, 2650mm, 60%).\n"
-    "Mass, wheelbase, tyres and power are needed. Rules estimate all else (kamm list rules), and the file says so\n"
-    "of each value. Without any words it asks on a terminal.",
+    "Mass, wheelbase, tyres and power are needed, of a caravan or trailer mass, drawbar and tyres. Rules estimate all\n"
+    "else (kamm list rules), and the file says so of each value. Without any words it asks on a terminal.",
     0,
     1,
     {{"--ask", NULL, "ask for the main facts, one by one"},
@@ -86,7 +86,8 @@ const cli_command cli_new = {
      {"--force", NULL, "replace a file that exists"},
      {"--name", "TEXT", "name for display"},
      {"--body", "CLASS",
-      "hatchback, saloon, estate, suv, van, pickup, sports, supercar, kart, formula, bus, truck, tractor"},
+      "hatchback, saloon, estate, suv, van, pickup, sports, supercar, kart, formula, bus, truck, tractor, "
+      "caravan, trailer"},
      {"--mass", "KG", "ready to drive, with driver"},
      {"--payload", "KG", "load in addition"},
      {"--front-share", "SHARE", "of the weight on the front axle, 0.6 or 60%"},
@@ -123,5 +124,7 @@ const cli_command cli_new = {
      {"--frontal-area", "M2", "frontal area"},
      {"--steering-ratio", "R", "steering-wheel angle per road-wheel angle"},
      {"--turning-circle", "M", "diameter, kerb to kerb"},
-     {"--aids", "KIND", "none, abs, tcs (with abs)"}},
+     {"--aids", "KIND", "none, abs, tcs (with abs)"},
+     {"--drawbar", "M", "of a trailer: from the coupling to its first axle"},
+     {"--nose", "KG", "of a trailer: load on the coupling"}},
     run};

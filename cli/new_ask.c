@@ -4,23 +4,35 @@
 
 #include "new.h"
 
+enum asked_of { ANY, CAR, TOWED };
+
 static const struct question {
     const char *fact, *text;
     int is_needed;
-} questions[] = {{"body", "class", 0},
-                 {"mass", "mass ready to drive with its driver, as 1450 or 3200lb", 1},
-                 {"wheelbase", "wheelbase, as 2.65 or 2650mm", 1},
-                 {"tyres", "size of the tyres, as 225/45R17", 1},
-                 {"power", "greatest power, as 147kW or 200PS", 1},
-                 {"engine", "engine", 0},
-                 {"drive", "driven axles", 0},
-                 {"gearbox", "gearbox", 0},
-                 {"gears", "number of forward gears", 0},
-                 {"front_share", "share of the weight on the front axle, as 0.6 or 60%", 0},
-                 {"length", "length", 0},
-                 {"width", "width without mirrors", 0},
-                 {"height", "height", 0},
-                 {"drag_coefficient", "drag coefficient", 0}};
+    enum asked_of of;
+} questions[] = {{"body", "class", 0, ANY},
+                 {"mass", "mass ready to drive with its driver, as 1450 or 3200lb", 1, CAR},
+                 {"mass", "mass, as 1200 or 2600lb", 1, TOWED},
+                 {"wheelbase", "wheelbase, as 2.65 or 2650mm", 1, CAR},
+                 {"drawbar", "from the coupling to the first axle, as 4 or 4000mm", 1, TOWED},
+                 {"nose", "load on the coupling in kg", 0, TOWED},
+                 {"tyres", "size of the tyres, as 225/45R17", 1, ANY},
+                 {"power", "greatest power, as 147kW or 200PS", 1, CAR},
+                 {"engine", "engine", 0, CAR},
+                 {"drive", "driven axles", 0, CAR},
+                 {"gearbox", "gearbox", 0, CAR},
+                 {"gears", "number of forward gears", 0, CAR},
+                 {"front_share", "share of the weight on the front axle, as 0.6 or 60%", 0, CAR},
+                 {"length", "length", 0, ANY},
+                 {"width", "width without mirrors", 0, ANY},
+                 {"height", "height", 0, ANY},
+                 {"drag_coefficient", "drag coefficient", 0, ANY}};
+
+static int is_asked(const struct question *question, const kamm_vehicle_facts *facts)
+{
+    int is_towed = facts->body >= KAMM_CLASS_CARAVAN;
+    return question->of == ANY || (question->of == TOWED) == is_towed;
+}
 
 /* -- Defaults -- */
 
@@ -115,6 +127,6 @@ int cli_ask_facts(char *name, size_t size, kamm_vehicle_facts *facts)
     }
     int status = CLI_OK;
     for (size_t i = 0; i < sizeof questions / sizeof *questions && !status; ++i)
-        status = ask(&questions[i], facts);
+        if (is_asked(&questions[i], facts)) status = ask(&questions[i], facts);
     return status;
 }

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Columns of the rules: the words of a choice, without by_class. */
-#define CLASS KAMM_CHOICE_WORDS(KAMM_CLASS_CHOICES)
+#define CLASS KAMM_CHOICE_WORDS(KAMM_MOTOR_CLASS_CHOICES)
+#define TOWED KAMM_CHOICE_WORDS(KAMM_TOWED_CLASS_CHOICES)
 #define TYRE (KAMM_CHOICE_WORDS(KAMM_TYRE_KIND_CHOICES) + sizeof "by_class")
 #define POWER (KAMM_CHOICE_WORDS(KAMM_POWER_CHOICES) + sizeof "by_class")
 #define DRIVEN (KAMM_CHOICE_WORDS(KAMM_DRIVEN_CHOICES) + sizeof "by_class")
@@ -31,11 +32,12 @@ const kamm_rule *kamm_rule_at(int index)
 static int column_of(const kamm_vehicle_facts *facts, const char *columns)
 {
     switch (*columns) {
-    case 'h': return facts->body;          /* hatchback, … */
-    case 'e': return facts->tyre_kind - 1; /* eco, … */
-    case 'p': return facts->engine - 1;    /* petrol, … */
-    case 'f': return facts->drive - 1;     /* front, … */
-    default: return facts->gearbox - 1;    /* manual, … */
+    case 'h': return facts->body;                      /* hatchback, … */
+    case 'c': return facts->body - KAMM_CLASS_CARAVAN; /* caravan, … */
+    case 'e': return facts->tyre_kind - 1;             /* eco, … */
+    case 'p': return facts->engine - 1;                /* petrol, … */
+    case 'f': return facts->drive - 1;                 /* front, … */
+    default: return facts->gearbox - 1;                /* manual, … */
     }
 }
 

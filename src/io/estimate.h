@@ -83,6 +83,14 @@ void kamm_estimate_air(struct estimate *e);
 void kamm_estimate_drive(struct estimate *e);
 void kamm_estimate_brakes(struct estimate *e);
 
+/* The steps of a trailer, of which the tyres are the second. */
+static inline int is_towed(const kamm_vehicle_facts *facts)
+{
+    return facts->body >= KAMM_CLASS_CARAVAN;
+}
+void kamm_estimate_towed_layout(struct estimate *e);
+void kamm_estimate_towed(struct estimate *e);
+
 /* All steps. NULL on error; the caller releases it. */
 struct estimate *kamm_create_estimate(const kamm_vehicle_facts *facts, kamm_error *error);
 

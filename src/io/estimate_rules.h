@@ -5,7 +5,7 @@
  * `columns` is the choice whose words have the numbers. CLASS: hatchback, saloon, estate, suv, van, pickup, sports,
  * supercar, kart, formula, bus, truck, tractor. TYRE: eco, touring, sport, track, slick, all_terrain, van, truck,
  * tractor, kart, cross_ply. POWER: petrol, turbo, diesel, heavy_diesel, racing, electric. DRIVEN: front, rear, all.
- * SHIFTED: manual, automatic, dual_clutch, sequential. `spread` is one standard deviation as a share. */
+ * SHIFTED: manual, automatic, dual_clutch, sequential. TOWED: caravan, trailer; these classes have no column of CLASS. `spread` is one standard deviation as a share. */
 #ifndef KAMM_IO_ESTIMATE_RULES_H
 #define KAMM_IO_ESTIMATE_RULES_H
 
@@ -21,6 +21,9 @@
 #define KNOWN "general knowledge, not seen in a source"
 #define RIDE \
     "ride frequencies as usually quoted (after Gillespie; Reimpell), not seen in the originals"
+#define SHIPPED_CARAVAN \
+    "the caravan that Kamm ships, whose numbers are estimates; of trailers for goods estimated"
+#define NOSE "usual are 5 to 7 %, general knowledge, not seen in a source"
 #define STEPS "progressive steps as usually quoted (after Naunheimer), not seen in the original"
 
 /* clang-format off */
@@ -217,6 +220,41 @@
          0, 0, 0, 0, 0, 0.29) \
     RULE(motor_ratio, POWER, "1", 0.10, "reduction of the motor", KNOWN, \
          0, 0, 0, 0, 0, 9.0) \
+    /* Trailers */ \
+    RULE(nose_share, TOWED, "1", 0.20, "load on the coupling over the weight", NOSE, 0.06, 0.06) \
+    RULE(coupling_height, TOWED, "m", 0.06, "height of the coupling", \
+         "middle of a ball at 350 to 420 mm of a laden car (UN regulation 55, annex 5)", 0.42, 0.42) \
+    RULE(jockey_place, TOWED, "1", 0.30, "jockey wheel behind the coupling over the drawbar", SHIPPED, 0.1, 0.1) \
+    RULE(towed_width, TOWED, "m", 0.06, "overall width", KNOWN, 2.25, 1.75) \
+    RULE(towed_track, TOWED, "1", 0.03, "track over overall width", SHIPPED_CARAVAN, 0.91, 0.86) \
+    RULE(towed_length, TOWED, "1", 0.06, "overall length over drawbar", SHIPPED_CARAVAN, 1.60, 1.52) \
+    RULE(body_start, TOWED, "1", 0.10, "from the coupling to the body over drawbar", SHIPPED_CARAVAN, 0.275, 0.50) \
+    RULE(towed_height, TOWED, "m", 0.12, "overall height", KNOWN, 2.6, 2.0) \
+    RULE(towed_clearance, TOWED, "m", 0.20, "ground clearance", SHIPPED_CARAVAN, 0.30, 0.35) \
+    RULE(towed_cg_height, TOWED, "1", 0.12, "height of the centre of gravity over overall height", SHIPPED_CARAVAN, 0.33, 0.36) \
+    RULE(towed_payload_height, TOWED, "1", 0.20, "height of the payload over overall height", KNOWN, 0.33, 0.45) \
+    RULE(towed_roll_radius, TOWED, "1", 0.08, "roll radius of gyration over overall width", SHIPPED_CARAVAN, 0.40, 0.36) \
+    RULE(towed_yaw_radius, TOWED, "1", 0.12, "yaw radius of gyration over the body's length", \
+         "0.29 of a box that is evenly filled; caravans 0.26, as the shipped one; not seen in a source", 0.264, 0.30) \
+    RULE(towed_pitch_share, TOWED, "1", 0.05, "pitch inertia over yaw inertia", SHIPPED_CARAVAN, 0.96, 0.96) \
+    RULE(towed_unsprung, TOWED, "1", 0.20, "unsprung mass of a wheel over the load on it", SHIPPED_CARAVAN, 0.067, 0.070) \
+    RULE(towed_ride, TOWED, "Hz", 0.12, "frequency of the sprung mass on the springs", SHIPPED_CARAVAN, 1.8, 2.1) \
+    RULE(towed_bump_damping, TOWED, "1", 0.25, "damping ratio, wheel moving up; a trailer's rubber alone", KNOWN, 0.20, 0.10) \
+    RULE(towed_rebound_damping, TOWED, "1", 0.25, "damping ratio, wheel moving down; a trailer's rubber alone", KNOWN, 0.35, 0.10) \
+    RULE(towed_travel, TOWED, "m", 0.20, "travel to each stop", SHIPPED_CARAVAN, 0.07, 0.07) \
+    RULE(towed_stop, TOWED, "1", 0.4, "stiffness of a stop where it starts over that of the spring", KNOWN, 4, 4) \
+    RULE(towed_roll_centre, TOWED, "m", 0.40, "height of the roll centre", SHIPPED_CARAVAN, 0.15, 0.15) \
+    RULE(towed_brake, TOWED, "g", 0.15, "deceleration of the trailer by its own brakes, fully applied", SHIPPED_CARAVAN, 0.69, 0.65) \
+    RULE(towed_hand_brake, TOWED, "1", 0.20, "slope that the hand brake holds", KNOWN, 0.4, 0.4) \
+    RULE(overrun_threshold, TOWED, "1", 0.30, "push at which overrun brakes begin over the weight", SHIPPED_CARAVAN, 0.0255, 0.0255) \
+    RULE(overrun_full, TOWED, "1", 0.30, "push beyond that for full braking over the weight", SHIPPED_CARAVAN, 0.17, 0.17) \
+    RULE(towed_drag, TOWED, "1", 0.20, "Cd behind a car, in whose wake a part of it is", SHIPPED_CARAVAN, 0.40, 0.45) \
+    RULE(towed_area_share, TOWED, "1", 0.05, "frontal area over overall width and height", SHIPPED_CARAVAN, 0.82, 0.68) \
+    RULE(towed_drag_height, TOWED, "1", 0.10, "height of the drag over overall height", SHIPPED_CARAVAN, 0.54, 0.58) \
+    RULE(towed_side_slope, TOWED, "1/rad", 0.20, "side force coefficient per angle of the airflow", SHIPPED_CARAVAN, 3.44, 2.9) \
+    RULE(towed_side_abeam, TOWED, "1", 0.15, "side force coefficient abeam", SHIPPED_CARAVAN, 1.8, 1.7) \
+    RULE(towed_side_ahead, TOWED, "1", 0.30, "place of the side force ahead of the middle of the wheelbase", SHIPPED_CARAVAN, 0.1, 0.1) \
+    RULE(towed_side_height, TOWED, "1", 0.10, "height of the side force over overall height", SHIPPED_CARAVAN, 0.56, 0.58) \
     /* Tyres */ \
     RULE(tyre_friction, TYRE, "1", 0.05, "peak of the longitudinal force over load", SHIPPED, \
          1.12, 1.12, 1.16, 1.34, 1.70, 0.97, 0.93, 0.80, 0.75, 1.35, 0.86) \

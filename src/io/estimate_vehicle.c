@@ -11,8 +11,20 @@ static kamm_result fail_missing(const char *name, const char *what, kamm_error *
                      name, what);
 }
 
+static kamm_result check_towed(const kamm_vehicle_facts *facts, kamm_error *error)
+{
+    if (!(facts->mass_kg > 0)) return fail_missing("mass", "mass of the trailer, in kg", error);
+    if (!(facts->drawbar_m > 0))
+        return fail_missing("drawbar", "distance from the coupling to the axle, in m", error);
+    if (!*facts->tyres) return fail_missing("tyres", "size of the tyres, as 185R14C", error);
+    if (facts->power_w > 0)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "power", "power: a trailer has no engine");
+    return KAMM_OK;
+}
+
 static kamm_result check_needed(const kamm_vehicle_facts *facts, kamm_error *error)
 {
+    if (is_towed(facts)) return check_towed(facts, error);
     if (!(facts->mass_kg > 0)) return fail_missing("mass", "mass ready to drive, in kg", error);
     if (!(facts->wheelbase_m > 0) && facts->axles_m_count < 2)
         return fail_missing("wheelbase", "distance from the first to the last axle, in m", error);
@@ -41,6 +53,8 @@ static const int32_t usual[KAMM_CLASS_COUNT][6] = {
     [KAMM_CLASS_BUS] = ROW(TRUCK, HEAVY_DIESEL, REAR, REAR, AUTOMATIC, TCS),
     [KAMM_CLASS_TRUCK] = ROW(TRUCK, HEAVY_DIESEL, FRONT, REAR, AUTOMATIC, TCS),
     [KAMM_CLASS_TRACTOR] = ROW(TRACTOR, HEAVY_DIESEL, FRONT, ALL, AUTOMATIC, NONE),
+    [KAMM_CLASS_CARAVAN] = ROW(VAN, PETROL, FRONT, FRONT, MANUAL, NONE), /* drives nothing */
+    [KAMM_CLASS_TRAILER] = ROW(VAN, PETROL, FRONT, FRONT, MANUAL, NONE),
 #undef ROW
 };
 
@@ -65,7 +79,10 @@ static kamm_result estimate(struct estimate *e, const kamm_vehicle_facts *facts,
     void (*const steps[])(struct estimate *) = {
         kamm_estimate_layout,   kamm_estimate_tyres, kamm_estimate_body,  kamm_estimate_suspension,
         kamm_estimate_steering, kamm_estimate_air,   kamm_estimate_drive, kamm_estimate_brakes};
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && !e->result; ++i) steps[i](e);
+    void (*const towed[])(struct estimate *) = {kamm_estimate_towed_layout, kamm_estimate_tyres,
+                                                kamm_estimate_towed};
+    size_t count = is_towed(facts) ? sizeof towed / sizeof *towed : sizeof steps / sizeof *steps;
+    for (size_t i = 0; i < count && !e->result; ++i) is_towed(facts) ? towed[i](e) : steps[i](e);
     for (int a = 0; a < e->axles && !e->result; ++a)
         e->result = kamm_tyre_from_spec(&e->tyres[end_of(e, a)], &e->def.axles[a].tyre, error);
     return e->result ? e->result : kamm_check(kamm_vehicle_table(), &e->def, error);

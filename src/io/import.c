@@ -123,6 +123,8 @@ kamm_result kamm_import_vehicle(const char *path, kamm_import_format format,
     kamm_error own;
     struct import m = {.path = path, .error = error ? error : &own};
     m.facts = facts ? *facts : kamm_default_facts();
+    if (m.facts.body >= KAMM_CLASS_CARAVAN)
+        return kamm_fail(m.error, KAMM_ERROR_RANGE, "body", "body: no format has trailers");
     m.report = kamm_allocate_array(1, sizeof *m.report);
     if (!m.report) return kamm_fail(m.error, KAMM_ERROR_MEMORY, "", "out of memory");
     importers[format ? format : format_of(path)](&m);

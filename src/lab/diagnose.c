@@ -188,7 +188,7 @@ kamm_result kamm_diagnose(const kamm_vehicle_def *def, int32_t body, kamm_diagno
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_WITH(error, def && diagnosis && body < KAMM_CLASS_COUNT, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, def && diagnosis && body < KAMM_CLASS_CARAVAN, KAMM_ERROR_MISUSE);
     int last = def->axles_count - 1;
     if (kamm_is_pulled(def) || (last > 0 && def->axles[0].wheels == KAMM_WHEELS_SINGLE &&
                                 def->axles[last].wheels == KAMM_WHEELS_SINGLE))

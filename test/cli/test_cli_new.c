@@ -72,7 +72,7 @@ static void test_it_asks_for_the_facts_of_a_car(void **state)
            "new --ask --force @/asked");
     assert_string_equal(err, "");
     expect_in(out, "class: hatchback, saloon, estate");
-    expect_in(out, "tractor [saloon]: ");
+    expect_in(out, "caravan, trailer [saloon]: ");
     expect_in(out, "it is needed");
     expect_in(out, "length [");
     expect_in(out, "asked.json: written");

@@ -66,7 +66,7 @@ static kamm_vehicle_facts facts_of(int i)
 static void test_each_class_has_numbers_and_compiles_on_every_rung(void **state)
 {
     (void)state;
-    assert_int_equal(CLASSES, KAMM_CLASS_COUNT);
+    assert_int_equal(CLASSES, KAMM_CLASS_CARAVAN); /* trailers: test_estimate_towed */
     for (int i = 0; i < CLASSES; ++i) {
         kamm_vehicle_facts facts = facts_of(i);
         kamm_vehicle_def def = make(&facts);

@@ -23,7 +23,7 @@ extern "C" {
 
 /* -- Facts -- */
 
-#define KAMM_CLASS_CHOICES(WORD)            \
+#define KAMM_MOTOR_CLASS_CHOICES(WORD)      \
     WORD(KAMM_CLASS_HATCHBACK, "hatchback") \
     WORD(KAMM_CLASS_SALOON, "saloon")       \
     WORD(KAMM_CLASS_ESTATE, "estate")       \
@@ -37,6 +37,13 @@ extern "C" {
     WORD(KAMM_CLASS_BUS, "bus")             \
     WORD(KAMM_CLASS_TRUCK, "truck")         \
     WORD(KAMM_CLASS_TRACTOR, "tractor")
+/* caravan, and a trailer for goods: both with a drawbar, and axles near their middle. */
+#define KAMM_TOWED_CLASS_CHOICES(WORD)  \
+    WORD(KAMM_CLASS_CARAVAN, "caravan") \
+    WORD(KAMM_CLASS_TRAILER, "trailer")
+#define KAMM_CLASS_CHOICES(WORD)   \
+    KAMM_MOTOR_CLASS_CHOICES(WORD) \
+    KAMM_TOWED_CLASS_CHOICES(WORD)
 #define KAMM_TYRE_KIND_CHOICES(WORD)                \
     WORD(KAMM_TYRE_KIND_BY_CLASS, "by_class")       \
     WORD(KAMM_TYRE_KIND_ECO, "eco")                 \
@@ -123,7 +130,10 @@ extern "C" {
     NUMBER(frontal_area_m2, "m2", 0, 0.1, 15, "Frontal area")                                      \
     NUMBER(steering_ratio, "1", 0, 1, 60, "Steering-wheel angle per road-wheel angle")             \
     NUMBER(turning_circle_m, "m", 0, 1, 60, "Diameter of the turning circle, kerb to kerb")        \
-    CHOICE(aids, KAMM_AIDS_BY_CLASS, KAMM_AIDS_CHOICES, "Electronic aids; tcs includes abs")
+    CHOICE(aids, KAMM_AIDS_BY_CLASS, KAMM_AIDS_CHOICES, "Electronic aids; tcs includes abs")       \
+    NUMBER(drawbar_m, "m", 0, 0.5, 15,                                                             \
+           "Trailer: from the coupling to its first axle; needed instead of wheelbase and power")  \
+    NUMBER(nose_kg, "kg", 0, 1, 3000, "Trailer: load on the coupling, without payload")
 
 #define KAMM_FACT_NUMBER(name, unit, standard, min, max, doc) double name;
 #define KAMM_FACT_CHOICE(name, standard, choices, doc) int32_t name;
