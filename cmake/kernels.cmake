@@ -104,9 +104,7 @@ function(kamm_add_kernels target)
             # What sanitizers find in lane code they find at widths 1 and 4; wider ones take minutes. Kernels for two axles are the
             # source of those for any wheels, which trucks, two-wheelers and batches run on: where time counts they are not looked at.
             if(CMAKE_BUILD_TYPE STREQUAL Asan AND (CMAKE_MATCH_1 GREATER 4 OR (two_axles AND KAMM_QUICK_TESTS)))
-                target_compile_options(${object} PRIVATE -fno-sanitize=all)
-            elseif(CMAKE_BUILD_TYPE STREQUAL Asan AND CMAKE_C_COMPILER_ID STREQUAL GNU)
-                target_compile_options(${object} PRIVATE -Og) # compiles in two thirds of the time
+                target_compile_options(${object} PRIVATE -fno-sanitize=all -O1)
             endif()
             if(arg_TESTED)
                 target_compile_options(${object} PRIVATE ${options_of_tests})
