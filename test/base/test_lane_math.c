@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "lanes_lane_math.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/widths.h"
 
@@ -107,6 +108,7 @@ static void check_claim(const struct claim *claim)
 
 static void errors_stay_below_the_stated_bounds(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (size_t i = 0; i < sizeof claims / sizeof *claims; ++i) check_claim(&claims[i]);
 }
@@ -144,6 +146,7 @@ static void check_widths(enum lane_function function, const row *r)
 
 static void widths_agree_to_the_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     sweep_all(check_widths);
 }
@@ -163,6 +166,7 @@ static void add_to_hash(enum lane_function function, const row *r)
 /* The constant may change with the functions, but never with the compiler or the machine. */
 static void bits_are_the_same_everywhere(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     sweep_hash = HASH_START;
     sweep_all(add_to_hash);
@@ -194,6 +198,7 @@ static void check_symmetry(enum lane_function function, const row *r)
 
 static void functions_are_odd_or_even_to_the_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     sweep_all(check_symmetry);
 }

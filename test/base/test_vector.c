@@ -1,4 +1,5 @@
-/* Vectors, quaternions and matrices against closed forms, their mirror images, and the hash. */
+/* Vectors, quaternions and matrices against closed forms, their mirror images, and the hash.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

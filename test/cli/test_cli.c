@@ -1,5 +1,6 @@
 /* The kamm command as people and scripts meet it: help, errors, exit statuses, files, pipes. */
 #include "support/cli.h"
+#include "support/quick.h"
 
 #include <kamm/io/recording.h>
 #include <kamm/version.h>
@@ -12,6 +13,7 @@
 
 static void every_command_has_help(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const names[] = {"drive", "lab",  "run",        "compare", "replay", "list",
                                         "check", "tyre", "suspension", "catalog", "schema", "fmu"};
     (void)state;
@@ -45,6 +47,7 @@ static void version_is_that_of_headers_and_library(void **state)
 
 static void misspelt_words_are_answered_with_the_nearest_word(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_failure("rnu", USAGE, "there is no command rnu; did you mean run?");
     expect_failure("xyzzy", USAGE, "there is no command xyzzy\n");
@@ -81,6 +84,7 @@ static void missing_and_surplus_arguments_are_refused(void **state)
 
 static void lists_name_all_data(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("list vehicles");
     expect_in(out, "nissan-micra");
@@ -106,6 +110,7 @@ static void lists_name_all_data(void **state)
 
 static void the_tables_come_as_text_markdown_and_json(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("catalog");
     expect_in(out, "anti_roll_bar_n_per_m");
@@ -143,6 +148,7 @@ static void check_tells_good_files_from_bad_ones(void **state)
 
 static void suspension_prints_tables_and_draws(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("suspension nissan-micra");
     expect_in(out, "axles[0]: independent, by its curves, track 1470 mm");
@@ -176,6 +182,7 @@ static void check_names_the_rungs_that_refuse_a_car(void **state)
 
 static void check_notes_published_figures_that_no_test_has(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static char car[TEXT];
     (void)state;
     read_path("data/vehicles/nissan-micra.json", car);
@@ -200,6 +207,7 @@ static int files_in_folder(void)
 
 static void channels_appear_complete_or_not_at_all(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("run brake --car nissan-micra --csv @/brake.csv");
     expect_in(read_file("brake.csv", out), "time_s,x_m");
@@ -242,6 +250,7 @@ static void a_run_is_recorded_with_its_course(void **state)
 /* All units are in it, hitched to one another. */
 static void a_combination_is_recorded_with_its_trailers(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     char path[TEMPORARY_PATH + 32];
     kamm_recorded_car cars[2];
@@ -274,6 +283,7 @@ static void a_combination_is_recorded_with_its_trailers(void **state)
 
 static void a_full_disk_is_an_error(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     if (access("/dev/full", W_OK)) skip();
     expect_failure("run brake --car nissan-micra --csv /dev/full", BAD_DATA,
@@ -310,6 +320,7 @@ static void closed_pipe_is_no_error(void **state)
 
 static void a_log_is_replayed(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     write_file("log.csv",
                "# made up\ntime_s,speed_mps,steering_wheel_rad\n0,20,0\n1,20,0\n2,20,0.5\n");
@@ -337,6 +348,7 @@ static void a_log_is_replayed(void **state)
 
 static void a_tyre_is_described_and_evaluated(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("tyre test/reference/tyres/TNO_car205_60R15.tir");
     expect_in(out, "ornering stiffness");

@@ -1,4 +1,5 @@
-/* kamm bench: its figures fit together, and what it can't do it says. */
+/* kamm bench: its figures fit together, and what it can't do it says.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cli.h"
 
 #include <math.h>

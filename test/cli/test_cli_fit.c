@@ -1,6 +1,7 @@
 /* kamm fit and kamm sensitivity: what they print, write and refuse. */
 #define _XOPEN_SOURCE 700 /* terminals of tests */
 #include "support/cli.h"
+#include "support/quick.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -98,6 +99,7 @@ static void what_makes_no_sense_is_refused(void **state)
 
 static void sensitivities_are_ranked(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const char *words = "sensitivity brake --car nissan-micra --rung rigid2d --samples 3 "
                         "--figure distance_100_0_kmh_m";

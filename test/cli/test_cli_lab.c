@@ -1,5 +1,6 @@
 /* The kamm command's road tests: what it prints, and that it prints the same again. */
 #include "support/cli.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <string.h>
@@ -17,6 +18,7 @@ static double figure(const char *words, const char *name)
 
 static void json_result_has_the_documented_keys_only(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("run accel --car nissan-micra --json");
     assert_string_equal(err, "");
@@ -39,6 +41,7 @@ static void json_result_has_the_documented_keys_only(void **state)
 
 static void surface_tyre_and_settings_change_the_figures(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const char *name = "distance_100_0_kmh_m";
     double dry_m = figure("run brake --car nissan-micra --json", name);
@@ -94,6 +97,7 @@ static void comparison_prints_rungs_side_by_side(void **state)
 
 static void a_table_says_what_could_not_be_measured(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("run accel --car nissan-micra");
     expect_in(out, "time_0_100_kmh_s");
@@ -151,6 +155,7 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
 
 static void the_lab_takes_the_tests_that_are_named(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success(
         "lab volvo-v40-caravan nissan-micra --tests brake,combination-brake,turning-circle");
@@ -184,6 +189,7 @@ static void tests_of_the_lab_that_do_not_exist_are_told(void **state)
 /* Their tests are others, but for some with a rider. */
 static void two_wheelers_have_a_list_of_their_own(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("lab test/reference/two_wheels/benchmark-bicycle.json --tests weave,coast-down");
     expect_in(out, "capsize_growth_20_mps_per_s"), expect_in(out, "time_115_15_kmh_s");
@@ -209,6 +215,7 @@ static int count_of(const char *text, const char *part)
 
 static void a_quick_look_has_ten_figures(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const figures[] = {"time_0_100_kmh_s", "quarter_mile_s", "top_speed_kmh",
                                           "distance_100_0_kmh_m", "kerb_to_kerb_m"};

@@ -4,11 +4,13 @@
 #include <kamm/io/estimate.h>
 
 #include "support/cli.h"
+#include "support/quick.h"
 
 #define NEEDED "--mass 1450 --wheelbase 2.65 --tyres 225/45R17 --power 147kW "
 
 static void test_it_writes_a_file_that_check_and_lab_accept(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("new @/my-car " NEEDED "--drive front");
     expect_in(out, "my-car.json: written");
@@ -26,6 +28,7 @@ static void test_it_writes_a_file_that_check_and_lab_accept(void **state)
 
 static void test_it_replaces_a_file_only_by_force(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("new @/twice " NEEDED);
     expect_failure("new @/twice " NEEDED, BAD_DATA, "exists already; --force");
@@ -65,6 +68,7 @@ static void answer(const char *answers, const char *words)
 /* Wrong answers are asked again; Enter takes the rules' number, which is in brackets. */
 static void test_it_asks_for_the_facts_of_a_car(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static char asked[TEXT], told[TEXT];
     (void)state;
     expect_success("new @/told --body hatchback " NEEDED "--drive rear --gears 5 --name asked");
@@ -83,6 +87,7 @@ static void test_it_asks_for_the_facts_of_a_car(void **state)
 
 static void test_answers_that_end_write_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     answer("hatchback\n1450\n", "new --ask @/ended");
     expect_in(err, "the answers ended at: wheelbase");

@@ -1,10 +1,12 @@
 /* The kamm command's road tests at another rate of substeps, and at several side by side. */
 #include "support/cli.h"
+#include "support/quick.h"
 
 #include <string.h>
 
 static void a_rate_is_the_short_way_to_the_setting(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static char set[TEXT];
     (void)state;
     expect_success("run turning-circle --car nissan-micra --json "
@@ -20,6 +22,7 @@ static void a_rate_is_the_short_way_to_the_setting(void **state)
 
 static void each_rung_has_its_lowest_rate(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_failure("run brake --car nissan-micra --substeps 50", USAGE,
                    "stepping.substeps_per_s: 50, but the rung full needs at least 60");
@@ -48,6 +51,7 @@ static void what_is_no_rate_is_refused_with_what_is_allowed(void **state)
 
 static void the_lab_drives_at_the_rate_that_is_asked_for(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success("lab nissan-micra --out @/lab --rung kinematic --substeps 200 --jobs 2");
     expect_in(out, "(nissan-micra), rung kinematic, 200 substeps per second\n");
@@ -69,6 +73,7 @@ static void turn(const char *words, int status, const char *part)
 
 static void rates_are_printed_side_by_side_in_ascending_order(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     turn("480,240,960", WELL, NULL);
     assert_string_equal(err, ""); /* no progress: that is no terminal */
@@ -82,6 +87,7 @@ static void rates_are_printed_side_by_side_in_ascending_order(void **state)
 
 static void each_rate_has_the_figures_that_run_gives(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     turn("240,480 --json", WELL, NULL);
     cJSON *json = parsed_output(), *rates = cJSON_GetObjectItem(json, "rates");

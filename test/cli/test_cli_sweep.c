@@ -1,5 +1,6 @@
 /* kamm sweep and kamm merge: what they print and refuse. tools/test_sweep.sh kills them and fills their disk. */
 #include "support/cli.h"
+#include "support/quick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 
 static void it_prints_each_figure_over_all_runs(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_success(BRAKE "--vary surface.friction=0.5:1:6 --out @/friction --jobs 2");
     assert_string_equal(err, ""); /* no progress: that is no terminal */

@@ -1,5 +1,6 @@
 /* Arcade functions of a driving car: air control, boost, auto-flip, ghosts. */
 #include "support/drive.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -48,6 +49,7 @@ static double of(const struct play *p, kamm_channel channel)
 
 static void all_off_is_the_input_assist_to_the_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_arcade off = kamm_default_arcade();
@@ -142,6 +144,7 @@ static void a_car_without_keys_levels_in_the_air(void **state)
 /* On the ground the same keys do nothing, and neither do they on rungs that do not tumble. */
 static void wheels_on_the_ground_end_air_control(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_arcade arcade = air_control(), off = kamm_default_arcade();
@@ -235,6 +238,7 @@ static double upness(const struct play *p)
 
 static void overturned_cars_are_set_upright_in_time(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rolls[] = {PI, PI / 2, -PI / 2, 0.8 * PI};
     static const char *const names[] = {"bmw-m3-e46", "ford-transit-minibus", "man-tgs-8x4"};

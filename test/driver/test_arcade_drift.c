@@ -1,5 +1,6 @@
 /* The drift assist: drifts by arrow keys alone, of cars with the presets of data/arcade. */
 #include "support/drive.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <kamm/io/arcade_file.h>
@@ -108,6 +109,7 @@ static void expect_drift(const char *name, const char *preset, kamm_rung rung)
 
 static void arrow_keys_alone_hold_a_drift(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int p = 0; p < PRESETS; ++p)
         for (int i = 0; i < of_tiers(1, 3, NAMES); ++i)
@@ -116,6 +118,7 @@ static void arrow_keys_alone_hold_a_drift(void **state)
 
 static void lower_rungs_drift_as_well(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_drift("bmw-m3-e46", "drift", KAMM_DOUBLE_TRACK);
     expect_drift("bmw-m3-e46", "drift", KAMM_SINGLE_TRACK);
@@ -124,6 +127,7 @@ static void lower_rungs_drift_as_well(void **state)
 /* The released key ends the drift, and the other key begins one to the other side. */
 static void release_ends_the_drift(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct player p = start_player("bmw-m3-e46", "drift", KAMM_FULL, 1);
     play(&p, 8);
@@ -137,6 +141,7 @@ static void release_ends_the_drift(void **state)
 
 static void half_a_key_holds_about_half_the_angle(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double held[2];
     for (int i = 0; i < 2; ++i) {
@@ -164,6 +169,7 @@ static void without_the_knob_there_is_no_drift(void **state)
 
 static void mirrored_keys_drift_in_the_mirror(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct player left = start_player("bmw-m3-e46", "drift", KAMM_FULL, 1);
     struct player right = start_player("bmw-m3-e46", "drift", KAMM_FULL, -1);
@@ -205,6 +211,7 @@ static void snapshot_restores_a_drift(void **state)
  * lift the frame of a kart, which is the steering's work. */
 static void drift_assist_adds_no_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < of_tiers(2, 4, NAMES); ++i) {
         struct player p = start_player(names[i], "drift", KAMM_FULL, 1);

@@ -3,6 +3,7 @@
 #include "support/eigenvalues.h"
 #include "support/fleet.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/riding.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"
@@ -107,6 +108,7 @@ static void turn(int machine, double speed, double share)
 
 static void it_turns_at_all_speeds(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double shares[] = {0.15, 0.35};
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
@@ -124,6 +126,7 @@ static void it_turns_at_all_speeds(void **state)
  * has most of its side force by camber, and on slippery ground the tyres' trail is less. */
 static void the_integral_learns_little_in_bends(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double frictions[] = {0.3, 0.6, 1};
     double worst = 0;
     (void)state;

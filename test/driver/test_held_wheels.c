@@ -1,6 +1,7 @@
 /* Two-wheelers whose brakes hold the wheels stand: at any number of substeps a second at which they compile, by each
  * brake and by both, on the level and on slopes, with their energy at rest. A held wheel at a fork or an arm ties the
- * hub's travel to the ground by the tyre's force along it (implicit_travel.h). */
+ * hub's travel to the ground by the tyre's force along it (implicit_travel.h).
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/drive.h"
 #include "support/fleet.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
-/* The input assist at the limit: cars driven by keys, with it and without. */
+/* The input assist at the limit: cars driven by keys, with it and without.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/drive.h"
 #include "support/tier.h"
 

@@ -1,6 +1,7 @@
 /* The input assist's contract, on all rungs: what goes through, how fast hands and feet are, what it stands. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -12,6 +13,7 @@
 
 static void every_rung_corners_near_its_grip(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = car_named("bmw-m3-e46");
     for (EACH_RUNG(rung)) {
@@ -28,6 +30,7 @@ static void every_rung_corners_near_its_grip(void **state)
 
 static void mirrored_requests_give_the_mirrored_drive(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     for (EACH_RUNG(rung)) {
@@ -110,6 +113,7 @@ static void invalid_requests_and_settings_give_finite_states(void **state)
 
 static void hands_off_straightens_the_wheels(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_vehicle_def def = default_vehicle();
@@ -166,6 +170,7 @@ static void pedals_move_at_their_rates(void **state)
 
 static void full_lock_is_reached_slowly_and_backwards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     for (int speed_mps = -2; speed_mps <= 2; speed_mps += 2) {
@@ -182,6 +187,7 @@ static void full_lock_is_reached_slowly_and_backwards(void **state)
  * tyres that hardly damp it rocked on by what it steered against its own rocking.) */
 static void the_wheel_of_a_standing_car_stays_straight(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_ground slope = kamm_plane_ground(0, 0.03, 1);
     for (int i = 0; i < shipped_count(); i += of_tier(3, 1)) {

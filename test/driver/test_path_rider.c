@@ -1,4 +1,5 @@
 /* Two-wheelers on lines: a lane change, a slalom, a circuit. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"
@@ -132,6 +133,7 @@ static void say(const char *what, double speed, const struct drive *d)
 
 static void it_changes_lanes_and_rides_a_slalom(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int rate = 240; rate <= of_tier(240, 600); rate += 360)
         for (int kind = 0; kind < 2; ++kind)
@@ -152,6 +154,7 @@ static void it_changes_lanes_and_rides_a_slalom(void **state)
 
 static void it_rides_laps(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_path path = circuit();
     (void)state;
     for (double friction = 1; friction > 0.3; friction -= 0.35 * of_tier(2, 1)) {

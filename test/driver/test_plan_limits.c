@@ -1,5 +1,6 @@
 /* Plans against closed forms: circles with and without banks and downforce, crests, dips and slopes. The car's tyres have one friction
  * whatever the load, so that the forms hold; it is one axle's, turned with it. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 
@@ -87,6 +88,7 @@ static double speed_on(const struct road *road, const kamm_model *model, double 
 /* v^2 = g R (mu + tan b) / (1 - mu tan b), the outer side up by b; to both sides the same to rounding. */
 static void a_banked_circle_is_the_closed_form(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     const double radii_m[] = {40, 120}, banks[] = {-0.15, 0, 0.1, 0.3}, grips[] = {0.3, 0.6, 0.8};
     kamm_vehicle_def def = simple_car();
     kamm_model *model = compile_rung(&def, KAMM_DOUBLE_TRACK);
@@ -112,6 +114,7 @@ static void a_banked_circle_is_the_closed_form(void **unused)
 /* m v^2 / R = mu (m g + rho/2 C A v^2). */
 static void downforce_is_the_closed_form(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     const double lift_m2[] = {0.6, -1, -3}, radius_m = 90;
     (void)unused;
     for (int i = 0; i < 3; i += of_tier(2, 1)) {
@@ -167,6 +170,7 @@ static void a_crest_is_the_closed_form(void **unused)
 /* Uphill a car brakes the harder by what its weight does, downhill the less: v^2 = 2 a s to a stop, a = g (mu cos s +- sin s). */
 static void a_slope_helps_or_hinders_braking(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     const double slopes[] = {-0.2, 0, 0.2}, before_m = 40;
     kamm_vehicle_def def = simple_car();
     kamm_model *model = compile_rung(&def, KAMM_DOUBLE_TRACK);

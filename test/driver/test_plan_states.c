@@ -1,6 +1,7 @@
 /* What a plan takes a car to be able to do is what it can do: steady states of the car on full, by trims, which know nothing of the plan's
  * code, are reached a little within its limits and not a little beyond them. Braking and pulling, straight and in bends. */
 #include "driver/car_limits.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -87,6 +88,7 @@ static void compare(const struct tried *car, double share)
 
 static void limits_are_those_of_steady_states(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const names[] = {"bmw-m3-e46", "audi-r8-lms-gt3", "formula-car-2014"};
     static const double of_top[] = {0.55, 0.3}, shares[] = {0.6, 0, 0.4};
     (void)unused;

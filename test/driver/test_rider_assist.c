@@ -1,5 +1,6 @@
 /* The input assist on two wheels: keys ride a motorcycle and a bicycle. */
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/two_wheels.h"
 
@@ -25,6 +26,7 @@ static kamm_vehicle_def vehicle(int number)
 /* Accelerates, turns to both sides by whole keys, brakes, stands; then once more. */
 static void keys_ride_it(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_input_assist assist = kamm_default_input_assist();
     (void)state;
     for (int number = 0; number < 2; ++number) {
@@ -64,6 +66,7 @@ static void keys_ride_it(void **state)
 /* Whole throttle and whole brake with both wheels on the road, or nearly so. */
 static void it_neither_loops_nor_goes_over_the_front(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_input_assist assist = kamm_default_input_assist();
     kamm_vehicle_def def = ridden_motorcycle(240);
     (void)state;
@@ -102,6 +105,7 @@ static void without_strength_hands_hold_the_angle(void **state)
 
 static void mirrored_keys_give_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_input_assist assist = kamm_default_input_assist();
     const kamm_vehicle_def def = vehicle(1);
     kamm_cars *left = start_cars(&def, 1), *right = start_cars(&def, 1);

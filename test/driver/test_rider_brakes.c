@@ -1,5 +1,6 @@
 /* Brakes of the shipped two-wheelers' riders, on friction of 0.3 to 1.2 and slopes of 10 % up and down, beside the
- * closed forms of tyre and stoppie: mu g and g b / h, less by as much as the nose dives. */
+ * closed forms of tyre and stoppie: mu g and g b / h, less by as much as the nose dives.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/fleet.h"
 #include "support/tier.h"
 

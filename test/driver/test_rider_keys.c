@@ -1,4 +1,5 @@
-/* Keys on the shipped two-wheelers: whole turns and then the whole brake, slaloms, and random keys, from standstill to the top speed. */
+/* Keys on the shipped two-wheelers: whole turns and then the whole brake, slaloms, and random keys, from standstill to the top speed.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/fleet.h"
 #include "support/tier.h"
 

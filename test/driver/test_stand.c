@@ -1,6 +1,7 @@
 /* Parked two-wheelers on their stands: lean, rest, tilt limits, riding off; energy, mirror, company, snapshots. */
 #include "support/fleet.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include "run/cars.h"
@@ -65,6 +66,7 @@ static kamm_cars *parked(const kamm_vehicle_def *def, const double slope[2], dou
 
 static void it_leans_until_the_foot_touches(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + 1))
         for (int side = -1; side < 2; side += 2) {
@@ -131,6 +133,7 @@ static struct tilt tilt(const kamm_vehicle_def *def, double sign)
 
 static void it_falls_over_where_the_triangle_ends(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = with_stand(of_tier(3, 0)); m < of_tier(4, fleet_count()); m = with_stand(m + 1)) {
         const kamm_vehicle_def def = side_stand(m, 1);
@@ -205,6 +208,7 @@ static void rest_on_slopes(int machine, int first, int end, double minutes)
 
 static void it_rests_for_ten_minutes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double minutes = of_tiers(1, 10, 40) / 4.0;
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + 1))
@@ -257,6 +261,7 @@ static void roll_over(kamm_cars *cars, double rate_radps)
  * not in energy_j. */
 static void energy_only_falls(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + 1))
         for (int over = of_tier(m % 2, 0); over < of_tier(m % 2 + 1, 2); ++over) {
@@ -294,6 +299,7 @@ static void energy_only_falls(void **state)
 
 static void a_stand_on_the_other_side_is_the_mirror_image(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + of_tiers(2, 1, 1))) {
         const kamm_vehicle_def left = side_stand(m, 1), right = side_stand(m, -1);
@@ -347,6 +353,7 @@ static void company_and_snapshots_do_not_matter(void **state)
 /* A centre stand lifts one of the wheels, and the machine stands upright. */
 static void a_centre_stand_lifts_a_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = with_stand(0); m < fleet_count(); m = with_stand(m + of_tiers(2, 1, 1))) {
         kamm_vehicle_def def = side_stand(m, 1);

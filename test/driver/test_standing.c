@@ -1,5 +1,6 @@
 /* Two pedals drive forwards, backwards and stand: every shipped vehicle, on the level and on slopes, on all rungs. */
 #include "support/drive.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -140,6 +141,7 @@ static void check_untouched(struct row *row)
 
 static void nobody_presses_anything_and_it_stands(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for_all(check_untouched);
 }
@@ -154,6 +156,7 @@ static void check_released(struct row *row)
 
 static void pedals_that_are_let_go_end_in_a_stand(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for_all(check_released);
 }
@@ -161,6 +164,7 @@ static void pedals_that_are_let_go_end_in_a_stand(void **state)
 /* Faster than that it rolls as vehicles do: an engine, tyres and air slow it down on the level. */
 static void a_vehicle_that_rolls_comes_to_a_stand(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct row row;
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
@@ -251,6 +255,7 @@ static void check_little_throttle(struct row *row)
 
 static void little_throttle_holds_or_drives(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for_all(check_little_throttle);
 }

@@ -2,6 +2,7 @@
  * refusals. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/three_wheelers.h"
@@ -84,6 +85,7 @@ static uint64_t hash_of_rides(int width)
 
 static void all_widths_and_snapshots_have_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_same_hash_at_all_widths(hash_of_rides);
 }
@@ -127,6 +129,7 @@ static void ride_turn(double speed, double share, double rate)
 
 static void riders_turn_with_the_lean_of_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double speeds[] = {5, 12, 22}, rates[] = {120, 240, 600};
     (void)state;
     for (int n = 0; n < 9; n += of_tier(4, 1))
@@ -167,6 +170,7 @@ static void riders_start_and_stop(void **state)
 
 static void riders_lap_the_circuit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = tilting_scooter(240);
     static kamm_world_file world;
     kamm_error error = {0};

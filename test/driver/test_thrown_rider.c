@@ -3,6 +3,7 @@
 #include "support/koenen.h"
 #include "support/mirror.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"
@@ -101,6 +102,7 @@ static void momenta_of_machine(const kamm_cars *cars, double linear[3], double a
 
 static void momentum_stays_when_he_is_thrown_off(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (double hip = -3; hip < 3.1; hip += 1.5) {
         kamm_cars *cars = tumbling(hip, 960);
@@ -158,6 +160,7 @@ static void bare_cg(const kamm_vehicle_def *def, double at[3])
 /* On its wheels it weighs what it has lost, and an impulse at its own centre of gravity moves it by its own mass. */
 static void the_machine_has_its_own_mass(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
         kamm_vehicle_def def = fleet_def(m, 480);
@@ -213,6 +216,7 @@ static int stops_within(int machine, double speed, double time_s)
 
 static void crashes_throw_him_off_and_brakes_do_not(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
         assert_true(stops_within(m, 8, 0.05));
@@ -256,6 +260,7 @@ static void he_falls_with_the_machine(void **state)
 
 static void energy_only_falls(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
         kamm_vehicle_def def = fleet_def(m, 480);

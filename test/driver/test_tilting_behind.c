@@ -2,6 +2,7 @@
  * a locked one that tips over, energy, a rider, bits, the rungs below `full`. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/riding.h"
 #include "support/three_wheelers.h"
@@ -58,6 +59,7 @@ static void find_leans(const kamm_vehicle_def *def, double speed, double leans[T
 /* What is left goes with the square of the track. */
 static void a_narrow_pair_is_one_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double tracks_m[] = {0.8, 0.4, 0.05};
     kamm_vehicle_def one = ridden_motorcycle(600);
     double alone[TENTHS], leans[TENTHS], off[3] = {0}, most = 0;
@@ -84,6 +86,7 @@ static void a_narrow_pair_is_one_wheel(void **state)
 /* The line through a rear wheel and the front one passes the centre of gravity, a behind the front axle, at T/2 a/p aside. */
 static void a_locked_one_tips_as_a_rigid_triangle(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int to_left = 0; to_left < 2; ++to_left) {
         kamm_vehicle_def def =
@@ -196,6 +199,7 @@ static void ride_turn(double speed, double share, double rate)
 
 static void riders_turn_with_the_lean_of_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double speeds[] = {5, 10, 18}, rates[] = {120, 240, 600};
     (void)state;
     for (int n = 0; n < 9; n += of_tier(5, 1))
@@ -218,6 +222,7 @@ static void ride_bend(kamm_cars *cars, int car, int frame, double sign)
 
 static void mirrored_rides_have_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     kamm_vehicle_def def = scooter(240, 0.5);
     (void)state;
     def.axles[1].suspension.tilt_lock_nm = 500;
@@ -264,6 +269,7 @@ static void all_widths_and_snapshots_have_the_same_bits(void **state)
 
 static void a_ride_goes_on_upwards_and_downwards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = scooter(240, 0.5);
     (void)state;
     for (int r = 0; r < RIDDEN; ++r)

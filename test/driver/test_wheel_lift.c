@@ -1,6 +1,7 @@
 /* Wheelies and stoppies of the shipped two-wheelers: the force at which a wheel leaves the road beside m g a / h, a
  * lift that is held, and how it comes down again. */
 #include "support/fleet.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 
@@ -87,6 +88,7 @@ static double lifts_at(struct lifted *l, int wheel)
 /* The air's drag at its own height and the crank's spin count here, and the closed form has neither. */
 static void wheels_lift_at_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct lifted l = start("yamaha-yzf-r6-1999", 25, 0, 1.2);
     expect_near(lifts_at(&l, REAR), 1, 0.04);
@@ -189,6 +191,7 @@ static void comes_down(struct lifted *l)
 
 static void a_wheelie_is_held_on_a_number(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (double lift = 0.1; lift < 0.7; lift += 0.05 * of_tier(5, 2)) {
         struct lifted l = start("sport-1000", 7, 1, 1.1);
@@ -207,6 +210,7 @@ static void a_wheelie_is_held_on_a_number(void **state)
 
 static void a_stoppie_is_held_on_a_number(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const names[] = {"yamaha-yzf-r6-1999", "montesa-cota-4rt-260"};
     (void)state;
     for (int k = 0; k < 2; ++k)
@@ -246,6 +250,7 @@ static void wheelie_control_keeps_the_front_wheel_low(void **state)
 /* A lever pulled at once all the way, with both wheels to stay down. */
 static void a_full_brake_keeps_the_rear_wheel_down(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct lifted l = start("yamaha-yzf-r6-1999", 30, 0, 1.2);
     double least_rad = 0, from_mps = speed_of(&l);

@@ -1,4 +1,5 @@
-/* The moose test's course: its widths by ISO 3888-2, and how near a car comes to its cones. */
+/* The moose test's course: its widths by ISO 3888-2, and how near a car comes to its cones.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "env/cones.h"

@@ -2,6 +2,7 @@
 #include "env_arrays.h"
 
 #include "env/env_state.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 
 static const double degree = PI / 180;
@@ -202,6 +203,7 @@ static void check_exit(struct swerve *swerve, const struct run *run, int i)
 
 static void the_moose_pays_by_the_metre_and_at_its_end(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { COUNT = 12 };
     static kamm_vehicle_def vehicle, trailer;
@@ -284,6 +286,7 @@ static void check_docking(struct docking *d, const struct run *run, int i, doubl
 /* The first jackknifes, the others are docked by the task's own advice. */
 static void a_trailer_is_paid_for_getting_nearer(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { COUNT = 6 };
     static kamm_vehicle_def vehicle, trailer;
@@ -428,6 +431,7 @@ static void put_before(struct run *run, int i)
 /* The track's reward, 1 for each driver who is more than 6 m behind by now, -2 at a contact. */
 static void overtaking_is_paid_by_who_is_behind(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { COUNT = 4 };
     static kamm_vehicle_def vehicle, trailer;

@@ -1,4 +1,5 @@
-/* Where episodes of all tasks begin, what actions do, and the lane of a trial: by what the texts of the tasks say. */
+/* Where episodes of all tasks begin, what actions do, and the lane of a trial: by what the texts of the tasks say.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "env_arrays.h"
 
 #include "env/env_state.h"

@@ -2,6 +2,7 @@
 #include "env_arrays.h"
 
 #include "env/env_state.h"
+#include "support/quick.h"
 
 /* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
 static void drifting_is_rewarded_by_its_errors(void **state)
@@ -253,6 +254,7 @@ static void a_trial_is_outlined_by_edges_and_planks(void **state)
 /* The track's own driver presses both pedals, and so stays on the track. */
 static void advice_pulls_and_brakes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static kamm_vehicle_def vehicle, trailer;
     kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);

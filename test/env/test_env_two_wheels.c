@@ -1,6 +1,7 @@
 /* Tasks of two-wheelers: what they reward and show, that their riders solve them, and that no hands do not. */
 #include "env_arrays.h"
 
+#include "support/quick.h"
 #include "support/tier.h"
 
 static struct run *start_ridden(kamm_env_task task, const char *machine, int count, uint64_t seed)
@@ -18,6 +19,7 @@ static const char *const machines[] = {"sport-1000", "benchmark-bicycle"};
 /* For 20 s, at speeds from 2.5 to 15 m/s, with ten pushes. */
 static void its_rider_balances(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < 2; ++m) {
         int count = of_tier(12, 40);
@@ -48,6 +50,7 @@ static void its_rider_balances(void **state)
 /* The bell of the lean, 1 less where it falls. Without hands a motorcycle that is pushed falls below some speed. */
 static void balance_is_rewarded_by_the_lean(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { COUNT = 16 };
     struct run *run = start_ridden(KAMM_ENV_BALANCE, "sport-1000", COUNT, 3);
@@ -92,6 +95,7 @@ static void the_action_is_a_torque(void **state)
 /* Over all planks to the end of the lane, at walking pace, within half a metre of its middle. */
 static void its_rider_finishes_the_trial(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int count = of_tier(8, 40), was_over[MOST] = {0};
     double highest_m = 0, most_pitch = 0, off_m = 0, way_m[MOST] = {0};

@@ -1,4 +1,5 @@
-/* Fits to noise, again and again: 95 % intervals contain the true values in 95 % of the fits. */
+/* Fits to noise, again and again: 95 % intervals contain the true values in 95 % of the fits.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include <string.h>

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "fields/fields.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -113,12 +114,14 @@ static void check_form(const char *text)
 
 static void test_it_is_well_formed(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     check_form(document);
 }
 
 static void test_it_is_of_one_piece(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const foreign[] = {"<script", "src=", "<link", "url(", "@import", "<iframe"};
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; ++i)
@@ -129,6 +132,7 @@ static void test_it_is_of_one_piece(void **state)
 
 static void test_texts_of_files_stay_texts(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     assert_non_null(strstr(document,
                            "&lt;/title&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; "
@@ -138,6 +142,7 @@ static void test_texts_of_files_stay_texts(void **state)
 
 static void test_equal_vehicles_give_equal_bytes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static char again[TEXT];
     written(cars, 1, KAMM_KINEMATIC, other);
@@ -181,6 +186,7 @@ static void check_test(const kamm_vehicle_file *car, const char *test, int colum
 /* The first column of values is that of the unit; then each vehicle has three. */
 static void test_figures_are_those_of_the_road_tests(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < CARS; ++i) {
         check_test(&cars[i], "brake", 1 + 3 * i);
@@ -192,6 +198,7 @@ static void test_figures_are_those_of_the_road_tests(void **state)
 
 static void test_the_diagnosis_is_that_of_kamm_check(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < CARS; ++i) {
         kamm_diagnosis d;
@@ -207,6 +214,7 @@ static void test_the_diagnosis_is_that_of_kamm_check(void **state)
 /* What `kamm check --html` writes: the class that was asked for, and nothing that takes a drive. */
 static void test_a_diagnosis_is_a_report_of_its_own(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_error error;
     kamm_diagnosis d;
@@ -247,6 +255,7 @@ static const char *plot_of(const char *title, int skip) { return plot_in(documen
 /* By kamm_tyre_forces, both sides averaged; the plot tells four digits. */
 static void test_tyre_curves_are_the_forces_of_the_tyres(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int points = 0;
     for (int i = 0; i < CARS; ++i) {
@@ -302,6 +311,7 @@ static double value_at(const struct line *line, double x)
 /* At the top speed that the road test finds, the best gear pulls as much as resists. */
 static void test_traction_meets_the_resistance_at_top_speed(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < CARS; ++i) {
         const char *plot = plot_of("Traction in each gear", i);
@@ -321,6 +331,7 @@ static void test_traction_meets_the_resistance_at_top_speed(void **state)
 /* A slow turn needs the angle of Ackermann, the wheelbase over the radius (ISO 8855). */
 static void test_steady_turns_begin_with_the_angle_of_ackermann(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct line line = line_of(plot_of("Steady turns of 100 m radius", 0), cars[0].id);
     double wheelbase_m = cars[0].def.axles[1].behind_front_axle_m;
@@ -370,6 +381,7 @@ static void test_limits_are_the_numbers_that_are_written(void **state)
 
 static void test_each_car_has_its_plots_and_sources(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const each[] = {"Traction in each gear", "Torque at full load",
                                        "Power at full load", "Rear tyre, side force",
@@ -394,6 +406,7 @@ static int have_same_axes(const char *title)
 /* Torque of the same shape, of so many times the size. */
 static void test_plots_share_axes_on_which_all_can_be_seen(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double sizes[] = {4.9, 5.1};
     static kamm_vehicle_file two[2];
@@ -418,6 +431,7 @@ static int stop(void *user)
 
 static void test_a_stopped_report_writes_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_error error = {0};
     kamm_test_options options = {.is_stopped = stop};
@@ -442,6 +456,7 @@ static void test_a_file_that_is_gone_is_named(void **state)
 
 static void test_a_full_disk_is_an_error(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_error error = {0};
     kamm_test_options options = {.rung = KAMM_KINEMATIC};
@@ -455,6 +470,7 @@ static void test_a_full_disk_is_an_error(void **state)
 
 static void test_all_shipped_vehicles_have_a_report(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     LONG_TIER_ONLY();
     static const char *const folders[] = {"vehicles", "two-wheelers"};

@@ -1,5 +1,6 @@
 /* The global search on functions whose minimum is known, and the eigenvectors that it goes by. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static void finds_minima(void **state)
 /* A local method from the same start ends in the nearest of 4096 minima, at 5.85. */
 static void leaves_local_minima(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double best[N], worst = 0;
     int found = 0;

@@ -1,4 +1,5 @@
-/* The crosswind test, against a single-track car that is driven through the same wind. */
+/* The crosswind test, against a single-track car that is driven through the same wind.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

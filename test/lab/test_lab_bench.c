@@ -1,5 +1,6 @@
 /* What all road tests share: the bench's measures and the hands of its drivers, against closed forms. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/riding.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -143,6 +144,7 @@ static void a_rolling_mass_is_what_energy_tells(void **state)
 /* Of all masses together at rest: bogies, swing axles and three wheels among them. What is laden sinks by some cm and pitches. */
 static void the_centre_is_that_of_all_masses(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < shipped_count(); i += of_tier(3, 1)) {
         const kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);

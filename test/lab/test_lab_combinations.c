@@ -1,4 +1,5 @@
 /* The road tests of combinations: against the linear model's eigenvalues and closed forms, and what rules ask for. */
+#include "support/quick.h"
 #include "support/temporary.h"
 #include "support/tier.h"
 #include "support/trailers.h"
@@ -67,6 +68,7 @@ static void sway_is_that_of_the_linear_model(void **state)
 
 static void slow_turns_are_those_of_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const names[] = {"volvo-v40-caravan", "articulated-bus",
                                         "tractor-semitrailer-empty"};
@@ -80,6 +82,7 @@ static void slow_turns_are_those_of_the_closed_form(void **state)
 
 static void the_bus_turns_within_the_ring(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_test_result ring =
         measure_shipped("ring", "articulated-bus", KAMM_FULL, of_tier(120, 240));
@@ -94,6 +97,7 @@ static void the_bus_turns_within_the_ring(void **state)
 
 static void trucks_stop_as_the_rule_asks(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_test_result laden =
         measure_shipped("combination-brake", "tractor-semitrailer-laden", KAMM_FULL, 240);
@@ -134,6 +138,7 @@ static void see_speed(const kamm_cars *cars, int car, double time_s, void *user)
 /* Laden lorries came to their speed within a kilometre an hour, and gained the rest during the sine. */
 static void lane_changes_are_driven_at_their_speed(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < COMBINATION_NAMES; i += of_tier(COMBINATION_NAMES, 1)) {
         kamm_combination_file file;
@@ -172,6 +177,7 @@ static void a_stabiliser_damps(void **state)
 /* A car and its caravan gain speed as one mass: by the pull at the hitch the trailer's share of it. */
 static void a_trailer_costs_acceleration(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_test_result pair =
         measure_shipped("combination-accel", "volvo-v40-caravan", KAMM_FULL, 240);
@@ -273,6 +279,7 @@ static void see_wheel(const kamm_cars *cars, int car, double time_s, void *user)
 /* The row is of 80 km/h: half of a sine of 0.4 s, half as high again as 4 m/s2 asks for without slip; in a lane change a sine of 2.5 s. */
 static void pulses_and_sines_are_those_of_the_standards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_combination_file file;
     kamm_error error;

@@ -1,5 +1,6 @@
 /* What a road test tells of itself: its course, and the rows of the run that gave the figures. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include "env/cones.h"
@@ -96,6 +97,7 @@ static void see(const kamm_cars *cars, int car, double time_s, void *user)
 
 static void rows_come_where_the_csv_has_them(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = default_file();
     struct seen seen = {0};
@@ -156,6 +158,7 @@ static void the_course_of_brake_is_that_of_its_run(void **state)
 
 static void asking_for_rows_changes_no_figure(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = default_file();
     kamm_error error;

@@ -1,6 +1,7 @@
 /* Figures of road tests on the straight and of those that steer open loop, computed again from the channels of the run by what
  * the standards say; and what those standards ask of the driver. */
 #include "lab/recorded.h"
+#include "support/quick.h"
 #include "support/scales.h"
 #include "support/tier.h"
 
@@ -34,6 +35,7 @@ static double peak_mps2(const struct recorded *r)
 /* Times in km/h from the first movement, in mph and over the quarter mile from one foot of rollout on. */
 static void a_standing_start_is_timed_as_the_press_does(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < of_tier(1, 3); ++i) {
         struct recorded r = {KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_forward_speed_mps)};
@@ -61,6 +63,7 @@ static void a_standing_start_is_timed_as_the_press_does(void **state)
  * sees one side alone starts the mirrored car otherwise. */
 static void a_mirrored_car_starts_alike(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double time_s[2];
     for (int side = 0; side < 2; ++side) {
@@ -109,6 +112,7 @@ static void a_stop_is_measured_from_the_pedal(void **state)
 /* The course says where the pedal moves and how fast the car is there, of a model car as of a car. */
 static void the_course_of_a_stop_is_where_it_is_driven(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_channel x = KAMM_CHANNEL_x_m, v = KAMM_CHANNEL_forward_speed_mps;
     for (double length = 1; length > 0.1; length /= 4) {
@@ -182,6 +186,7 @@ static double highest_of(const struct recorded *r, kamm_channel channel, double 
 /* ISO 7401: response times from half of the steering step to 90 % of the steady value, and to the peak. */
 static void a_step_of_steering_is_judged_by_iso_7401(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_DOUBLE_TRACK, KAMM_FULL};
     const kamm_channel yaw = KAMM_CHANNEL_yaw_rate_radps, ay = KAMM_CHANNEL_acceleration_y_mps2;

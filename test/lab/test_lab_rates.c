@@ -1,5 +1,6 @@
 /* Road tests at several rates of substeps: differences, orders of convergence, JSON. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,6 +99,7 @@ static void compare(const char *test, const double *substeps_per_s, int count,
 
 static void the_car_is_driven_at_the_rate(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = road_car();
     kamm_test_result alone;
@@ -113,6 +115,7 @@ static void the_car_is_driven_at_the_rate(void **state)
 
 static void braking_converges_with_the_first_order(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_compared_rate rates[3];
     compare("brake", (const double[]){600, 1200, 2400}, 3, rates);

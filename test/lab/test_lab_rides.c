@@ -1,6 +1,7 @@
 /* Road tests of the shipped two-wheelers beside closed forms: turning round at walking pace, the limits at which a wheel lifts,
  * side wind, and bumps while leaning. */
 #include "support/fleet.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 
@@ -111,6 +112,7 @@ static int check_limit(const kamm_test_result *r, const char *measured, const ch
 /* Tyres and drives that are too weak give no figure, others that of the closed form. */
 static void wheels_lift_at_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     int lifted = 0;
     (void)state;
     for (int m = 0; m < fleet_count(); ++m) {
@@ -187,6 +189,7 @@ static void upright_m(const kamm_vehicle_def *def, const kamm_model_info *info, 
 
 static void the_wind_takes_an_upright_machine_along(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const int speeds_kmh[] = {25, 80, 120};
     (void)state;
     for (int m = 0; m < fleet_count(); m += of_tier(2, 1)) {
@@ -215,6 +218,7 @@ static void the_wind_takes_an_upright_machine_along(void **state)
 /* A fifth of the side force has a fifth of the effect; none has next to none. */
 static void gentle_wind_has_its_share(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const names[] = {"deviation_1_s_%d_kmh_m", "deviation_2_s_%d_kmh_m",
                                         "max_lean_%d_kmh_deg"};
     int machine = 0;
@@ -238,6 +242,7 @@ static void gentle_wind_has_its_share(void **state)
 /* Upright the ridge kicks nothing, to the bit; the kick goes about as the lean's sine, and machines stay up. */
 static void the_kick_of_a_bump_grows_with_the_lean(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     int compared = 0;
     (void)state;
     for (int m = 0; m < fleet_count(); m += of_tier(2, 1)) {

@@ -1,6 +1,7 @@
 /* Road tests on the rungs of the ladder: which make sense where, what the lower rungs leave out, and
  * all rungs side by side. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -81,6 +82,7 @@ static void a_rung_on_which_a_test_makes_no_sense_is_refused(void **state)
 
 static void what_a_rung_does_not_have_is_not_a_number(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = small_car();
     kamm_test_result flat = run("step-steer", &file, KAMM_RIGID2D);
@@ -277,6 +279,7 @@ static void expect_circle(kamm_rung rung, double share)
 /* At walking pace tyres hardly slip; scrub of the wheels' uneven angles widens the circle a little. */
 static void every_rung_turns_on_the_circle_of_its_geometry(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_circle(KAMM_KINEMATIC, 0.01);
     expect_circle(KAMM_RIGID2D, 0.02);
@@ -287,6 +290,7 @@ static void every_rung_turns_on_the_circle_of_its_geometry(void **state)
 
 static void a_smaller_lock_needs_a_wider_road(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = small_car();
     kamm_test_result tight = run("turning-circle", &file, KAMM_FULL);
@@ -311,6 +315,7 @@ static void compare(const char *test, const kamm_vehicle_file *file, kamm_compar
 
 static void rungs_are_compared_with_their_costs_or_the_reason_why_not(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = small_car();
     file.published_count = 1;

@@ -1,5 +1,6 @@
 /* Road tests of leaning three-wheelers: those of two-wheelers, beside closed forms and a pair that is all but one wheel. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/three_wheelers.h"
 #include "support/tier.h"
 
@@ -47,6 +48,7 @@ static void steady_turns_have_the_lean_of_the_closed_form(void **state)
 /* As short as tyres and load transfer allow, and no longer than by a third more. */
 static void it_brakes_as_its_tyres_allow(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = tilting_scooter(240);
     (void)state;
     kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);

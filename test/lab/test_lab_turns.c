@@ -1,6 +1,7 @@
 /* Figures of road tests in turns, on split friction and in side wind, computed again from the channels of all cars by what the standards
  * say. */
 #include "lab/recorded.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 static const double degree = PI / 180;
@@ -53,6 +54,7 @@ static int lifts(const struct recorded *r, int car, int over)
 
 static void a_fishhook_is_steered_and_judged_by_nhtsa(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double entries_mph[] = {35, 40, 45, 47.5, 50};
     kamm_vehicle_def def = kamm_default_vehicle();

@@ -1,6 +1,7 @@
 /* The report of a run: its rows are those of the channels, its figures have all their digits, and texts of files stay
  * texts. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <cjson/cJSON.h>
 #include <kamm/io/report.h>
@@ -68,6 +69,7 @@ static int count_of(const char *text, const char *part)
 
 static void there_is_a_plot_of_each_kind(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const titles[] = {"Steering wheel", "Pedals",      "Speed",
                                          "Acceleration",   "Yaw rate",    "Sideslip angle",
@@ -85,6 +87,7 @@ static void there_is_a_plot_of_each_kind(void **state)
 /* The script draws a row's values at its time in every plot: columns that plots name are those of the rows. */
 static void the_cursor_has_the_values_of_the_run(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const char *from = strstr(document, "id='rows'>"), *end = NULL;
     assert_non_null(from);
@@ -113,6 +116,7 @@ static void the_cursor_has_the_values_of_the_run(void **state)
 
 static void figures_have_all_their_digits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < result.figure_count; ++i) {
         char text[64];
@@ -129,6 +133,7 @@ static void figures_have_all_their_digits(void **state)
 /* Nothing of a file becomes an element, the script would be the same in XML, and nothing comes from elsewhere. */
 static void texts_of_files_stay_texts(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     assert_int_equal(count_of(document, "alert(\"x\")"), 0);
     assert_int_equal(count_of(document, "&lt;/title&gt;&lt;script&gt;alert(&quot;x&quot;)"), 2);
@@ -146,6 +151,7 @@ static void texts_of_files_stay_texts(void **state)
 
 static void equal_runs_give_equal_bytes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     write_into(*state, other);
     assert_string_equal(document, other);
 }

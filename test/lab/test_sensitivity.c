@@ -1,5 +1,6 @@
 /* Sensitivities: of functions whose effects are known, of road tests with a closed form, and their factors. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <kamm/io/sensitivity.h>
 #include <math.h>
@@ -196,6 +197,7 @@ static void coasting_has_the_effects_of_its_closed_form(void **state)
  * 2.5 and 97.5 % are 0.5025 and 0.5975. */
 static void braking_has_the_band_of_its_friction(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static kamm_vehicle_file car;
     static const kamm_factor factors[] = {

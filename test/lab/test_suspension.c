@@ -1,5 +1,6 @@
 /* The figures of `kamm suspension` against closed forms, over all shipped cars and all kinds of linkages. */
 #include "support/linkages.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/temporary.h"
 #include "support/tier.h"
@@ -182,6 +183,7 @@ static double share_of(const kamm_vehicle_def *def, int axle, int braking)
 /* With all of the load's transfer in the links the springs stay where they are; with half of it they go half of the way. */
 static void springs_stay_where_the_links_carry_all(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int axle = FRONT; axle <= REAR; ++axle)
         for (int braking = 0; braking < 2; ++braking) {
@@ -303,6 +305,7 @@ static void bad_data_are_refused(void **state)
 /* A file with points is read back as it was written. */
 static void files_keep_the_points(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     (void)state;
     for (int e = 0; e < linkage_example_count; ++e) {

@@ -1,4 +1,5 @@
-/* Active anti-roll bar, torque vectoring and active steering: the parts against their formulas. */
+/* Active anti-roll bar, torque vectoring and active steering: the parts against their formulas.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/active_bar.h"

@@ -1,5 +1,6 @@
 /* The air: its part against the coefficients' definitions, on all shipped vehicles and from all sides. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -101,6 +102,7 @@ static kamm_model *model_of(int vehicle, kamm_rung rung)
 
 static void force_and_moment_are_those_of_the_coefficients(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double speeds[] = {0.5, 10, 36, 90};
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
@@ -129,6 +131,7 @@ static void saloon_in_a_storm_is_pushed_by_two_kilonewtons(void **state)
 /* Symmetric to the bit: a mirrored flow does the mirrored thing. */
 static void mirrored_air_pushes_the_other_way(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {1};
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
@@ -181,6 +184,7 @@ static void expect_loss(const struct aero_constants *c, struct aero_heights heig
 /* Force and moment together, in any motion, also of cars with coefficients that no car has. */
 static void still_air_never_gives_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {2};
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
@@ -265,6 +269,7 @@ static void heights_that_do_not_ascend_are_refused(void **state)
  * is damped. */
 static void yaw_moment_turns_away_and_turning_is_damped(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
         kamm_model *model = model_of(vehicle, KAMM_FULL);
@@ -286,6 +291,7 @@ static void yaw_moment_turns_away_and_turning_is_damped(void **state)
 /* All wheels of a standing car together hold what pushes it, on both rungs that know of it. */
 static void standing_car_holds_against_the_wind(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_DOUBLE_TRACK, KAMM_FULL};
     for (int i = 0; i < 2; ++i)

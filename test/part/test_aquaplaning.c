@@ -1,4 +1,5 @@
-/* A tyre on standing water by itself: the published speeds of floating, wet tables, drag. */
+/* A tyre on standing water by itself: the published speeds of floating, wet tables, drag.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/tyre/tyre.h"

@@ -1,5 +1,6 @@
 /* The contact patch by itself: the steady state is the slip, what it gives back it has taken, and sliding
- * force points against the slide, whatever the slips. */
+ * force points against the slide, whatever the slips.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
-/* Dampers on bushes and with two settings: closed forms, what they store and lose. */
+/* Dampers on bushes and with two settings: closed forms, what they store and lose.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "part/skyhook.h"
 #include "part/suspension.h"
 #include "support/cars.h"

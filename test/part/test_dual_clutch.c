@@ -1,4 +1,5 @@
-/* Two clutches on one node before a spring: against a search of the node's speed, and never giving power. */
+/* Two clutches on one node before a spring: against a search of the node's speed, and never giving power.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/dual_clutch.h"

@@ -1,4 +1,5 @@
-/* Exhaust brake and retarder against their laws and closed forms. */
+/* Exhaust brake and retarder against their laws and closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/endurance_brake.h"

@@ -1,4 +1,5 @@
-/* Gearbox and shift map, in a car on a straight road whose wheels cannot slip. */
+/* Gearbox and shift map, in a car on a straight road whose wheels cannot slip.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "powertrain_lab.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
-/* How ground that has jumped up comes below a wheel, and what a wall does to it: closed forms. */
+/* How ground that has jumped up comes below a wheel, and what a wall does to it: closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "base/compiler.h"
 #define KAMM_WIDTH KAMM_BASELINE_WIDTH
 

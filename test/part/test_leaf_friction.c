@@ -1,4 +1,5 @@
-/* Friction of leaf springs in proportion to their load: its loop, what it stores and loses, and the loop of SAE 800905. */
+/* Friction of leaf springs in proportion to their load: its loop, what it stores and loses, and the loop of SAE 800905.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "part/dry_friction.h"
 #include "part/suspension.h"
 #include "support/cars.h"

@@ -1,4 +1,5 @@
-/* Liquid in tanks that are held: frequencies, decay, tilt and stops against closed forms. */
+/* Liquid in tanks that are held: frequencies, decay, tilt and stops against closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/moving_load.h"

@@ -1,6 +1,7 @@
 /* Engine, clutch and shafts, in a car on a straight road whose wheels cannot slip. */
 #include "lanes_powertrain.h"
 #include "powertrain_lab.h"
+#include "support/quick.h"
 #include "support/widths.h"
 
 /* ---- engine ---- */
@@ -346,6 +347,7 @@ static void bad_defs_are_refused_with_their_path(void **state)
 /* Sixteen different drives: every width gives the bits of width 1. */
 static void every_width_gives_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     bench_step *const steps[] = {bench_step_1_0, AT_WIDTH(bench_step, 4, 0),
                                  AT_WIDTH(bench_step, KAMM_WIDEST_HERE, 0)};
@@ -373,6 +375,7 @@ static void every_width_gives_the_same_bits(void **state)
 
 static void mixed_cars_give_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     bench_step *const steps[] = AT_WIDER_WIDTHS(bench_step, 1);
     enum { FLOATS = sizeof(struct powertrain_constants) / sizeof(float) };

@@ -1,4 +1,5 @@
-/* Play of drive shafts between two inertias: energy, period, and a load change against an exact solution in small steps. */
+/* Play of drive shafts between two inertias: energy, period, and a load change against an exact solution in small steps.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
-/* A tyre on soft soil by itself: closed forms of Bekker and Wong, pressure, drawbar pull against slip, digging. */
+/* A tyre on soft soil by itself: closed forms of Bekker and Wong, pressure, drawbar pull against slip, digging.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/tyre/soft_soil.h"

@@ -1,5 +1,6 @@
 /* Stability control: the part against its formulas, and a car that spins without it. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include "part/stability_control.h"
 #include "run/cars.h"
@@ -146,6 +147,7 @@ static void sine_with_dwell_spins_only_without_it(void **state)
 
 static void mirrored_car_is_mirrored_to_the_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = sports_car(1);
     kamm_cars *cars = start_cars(&def, 1), *mirrored = start_cars(&def, 1);
@@ -163,6 +165,7 @@ static void mirrored_car_is_mirrored_to_the_bit(void **state)
 /* Winding roads at half of the grip: the same bits with and without. */
 static void stability_control_leaves_ordinary_driving_alone(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     uint64_t hashes[2];
     for (int esc = 0; esc < 2; ++esc) {
@@ -213,6 +216,7 @@ static void stability_control_cuts_the_engine(void **state)
 /* Cars with and without it side by side, at every width, do what they do alone. */
 static void every_width_has_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const int widths[] = {1, 4, 8, 16};
     kamm_vehicle_def defs[5];

@@ -1,4 +1,5 @@
-/* Synchronisers between two free shafts: against the closed form, momentum and energy, at any substep. */
+/* Synchronisers between two free shafts: against the closed form, momentum and energy, at any substep.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "part/synchro.h"

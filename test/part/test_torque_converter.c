@@ -1,6 +1,7 @@
 /* Torque converter: the part against its curves, and where its power goes. */
 #include "support/cars.h"
 #include "support/converters.h"
+#include "support/quick.h"
 
 #include "vehicle/converter_compile.h"
 
@@ -67,6 +68,7 @@ static void slopes_are_those_of_the_torque(void **state)
  * heat, which is never negative. */
 static void power_is_balanced(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {60, 240, 1200};
     for (int r = 0; r < 3; ++r) {

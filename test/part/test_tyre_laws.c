@@ -13,6 +13,7 @@
 #include "fields/fields.h"
 #include "lab/tyre_probe.h"
 #include "lanes_tyre_laws.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/widths.h"
 
@@ -212,6 +213,7 @@ static void a_symmetric_tyre_has_no_sides(void **state)
 
 static void results_are_finite_and_bounded(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int round = 0; round < of_tier(6000, 20000); ++round) {
         struct block b;

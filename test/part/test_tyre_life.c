@@ -1,4 +1,5 @@
-/* A tyre's warmth and wear by themselves: heat balance, closed forms, time constants, laws of friction and pressure. */
+/* A tyre's warmth and wear by themselves: heat balance, closed forms, time constants, laws of friction and pressure.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 #include "support/tier.h"
 

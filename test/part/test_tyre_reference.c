@@ -13,6 +13,7 @@
 #include "io/csv.h"
 #include "lab/tyre_probe.h"
 #include "support/magic_formula.h"
+#include "support/quick.h"
 #include "support/temporary.h"
 #include "support/tier.h"
 
@@ -206,6 +207,7 @@ static void compare_row(const kamm_tyre_def *tyre, double load, double kappa, do
 
 static void all_terms_are_those_of_the_equations(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const char *const names[] = {"TNO_car205_60R15", "MagicFormula52_Parameters"};
     seed = 1;

@@ -4,6 +4,7 @@
 #include "fields/fields.h"
 #include "part/tyre/tyre.h"
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -111,6 +112,7 @@ static double held_back(struct noise *noise, const struct tyre_constants *tyre)
 
 static void accepted_tyres_are_held_back_where_they_slide(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {20261129};
     kamm_error error;

@@ -3,6 +3,7 @@
 #include "support/drive.h"
 #include "support/mirror.h"
 #include "support/other_wheels.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -158,6 +159,7 @@ static int field_of(const char *name)
 
 static void rows_and_channels_tell_of_every_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {
@@ -195,6 +197,7 @@ static void count_probes(void *user, int count, const kamm_probe *probes, kamm_c
 
 static void every_wheel_asks_for_its_ground(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {
@@ -220,6 +223,7 @@ static void every_wheel_asks_for_its_ground(void **state)
 /* A host's array has a plane for each wheel of each car: the second car's last wheel is lifted by its own. */
 static void host_gives_a_plane_to_each_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_OTHER(i)) {
         kamm_vehicle_def def = car_named(other_wheels[i]);

@@ -2,6 +2,7 @@
  * ground, hand-overs between all rungs and between vehicles of other wheels, worlds, drivers and the input assist. */
 #include "support/drive.h"
 #include "support/other_wheels.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/torture.h"
 #include "support/world.h"
@@ -156,6 +157,7 @@ static kamm_line *oval(void)
 
 static void driver_keeps_to_its_path(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_line *line = oval();
     for (EACH_OTHER(i))
@@ -189,6 +191,7 @@ static void driver_keeps_to_its_path(void **state)
 /* Keys held to a side: a turn to that side, mirrored for the other, without rolling over. */
 static void input_assist_turns_and_stops(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {

@@ -1,4 +1,5 @@
-/* The shipped tank semitrailer against the same one with its load frozen, and the laden semitrailer with a load that slides. */
+/* The shipped tank semitrailer against the same one with its load frozen, and the laden semitrailer with a load that slides.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/tier.h"
 #include "support/trailers.h"
 

@@ -1,6 +1,7 @@
 /* The shipped combinations: rest, bits, mirror; and what only some have: a section that pushes, a stop of the bend. */
 #include "base/quaternion.h"
 #include "base/vector_double.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -66,6 +67,7 @@ static void stands(const char *name, kamm_rung rung, double rate)
 
 static void shipped_combinations_stand(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double rates[] = {60, 120, 240, 600, 1200};
     int count = shipped_combinations();
@@ -105,6 +107,7 @@ static uint64_t hash_at_width(const char *name, kamm_rung rung, int width, int c
 
 static void all_widths_give_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const int widths[] = {4, 8, 16};
     int count = shipped_combinations();
@@ -122,6 +125,7 @@ static void all_widths_give_the_same_bits(void **state)
 
 static void mirrored_inputs_give_the_mirrored_drive(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int count = shipped_combinations();
     for (int n = 0; n < count; ++n)
@@ -181,6 +185,7 @@ static void a_driven_section_pushes(void **state)
 
 static void a_driven_section_reverses(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct combination combination = start_shipped("articulated-bus", KAMM_FULL, 240, 1);
     place_combination(&combination, 0, 0);
@@ -227,6 +232,7 @@ static double fold(double stop_rad, double start_rad, double rate, double fricti
 
 static void a_stop_ends_the_bend(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double rates[] = {120, 240, 600, 1200}, frictions[] = {0.05, 0.2, 0.5},
                  starts_rad[] = {0.5, 0.8};
@@ -281,6 +287,7 @@ static void play_is_used_up_before_a_hitch_carries(void **state)
  * alone or both; on the trailer, about the x axis. */
 static void a_fifth_wheel_resists_roll_by_spring_and_damper(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double springs[] = {4e5, 1, 4e5}, dampers[] = {0, 3e4, 3e4};
     for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,5 @@
 /* Vehicles with trailers: rest, bits, coupling, and what they do when they brake and turn. */
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -59,6 +60,7 @@ static void it_stands(int heavy, kamm_rung rung, double rate)
 
 static void combinations_stand(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double rates[] = {120, 240, 600, 1200};
     for (int heavy = 0; heavy < 2; ++heavy)
@@ -70,6 +72,7 @@ static void combinations_stand(void **state)
 /* A force between two vehicles: what the first gains the second loses, so that both speed up as one mass. */
 static void they_accelerate_as_one_mass(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];
@@ -100,6 +103,7 @@ static void they_accelerate_as_one_mass(void **state)
 /* The same hitch force seen from both ends of Newton's third law: pull = mass times acceleration of the trailer. */
 static void the_hitch_pulls_the_trailer(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];
@@ -153,6 +157,7 @@ static uint64_t hash_of_wild_drive(int heavy, kamm_rung rung, int width, int cou
 
 static void all_widths_give_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const int widths[] = {4, 8, 16};
     for (int heavy = 0; heavy < 2; ++heavy)
@@ -168,6 +173,7 @@ static void all_widths_give_the_same_bits(void **state)
 
 static void a_mirrored_combination_does_the_mirrored_thing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int heavy = 0; heavy < 2; ++heavy)
         for (int r = 0; r < RUNGS; ++r) {
@@ -225,6 +231,7 @@ static void snapshots_and_grouping_change_nothing(void **state)
 /* Let go while driving, a trailer comes down on its jockey wheel and rolls on; standing again it can be coupled, elsewhere not. */
 static void trailers_are_uncoupled_and_coupled(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def pair[2];
     kamm_error error;
@@ -305,6 +312,7 @@ static void the_wrong_locked_axle_jackknifes(void **state)
 /* A tractrix: the trailer's axle goes where it points, and its drawbar's eye where the hitch does. */
 static void slow_trailers_follow_the_tractrix(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];

@@ -1,5 +1,6 @@
 /* Sway of a car and its caravan against the eigenvalues of the linear model (support/linear_combination.h), and a tractor with its
- * semitrailer against that model's response to steering. */
+ * semitrailer against that model's response to steering.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "part/tyre/tyre.h"
 #include "support/linear_combination.h"
 #include "support/tier.h"

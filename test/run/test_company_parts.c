@@ -1,5 +1,6 @@
 /* A car that has got the state of one with more parts goes on as if no other car of its batch had them. */
 #include "support/company.h"
+#include "support/quick.h"
 
 enum { SUBSTEPS = 240 };
 
@@ -79,6 +80,7 @@ static void a_car_that_is_handed_over_leaves_its_parts(void **state)
 /* Also to cars that have fewer states. */
 static void so_does_a_copy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int width = 1; width <= 4; width += 3) expect_as_alone(by_copy, "copied", width);
 }

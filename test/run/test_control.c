@@ -1,5 +1,6 @@
 /* Control units of the host's own: when they are called, what each demand does, and that bits are kept. */
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -53,6 +54,7 @@ static uint64_t hash_by_calls_of(int vehicle, int interval, int substeps_per_cal
 
 static void any_grouping_into_calls_makes_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const int calls[] = {1, 4, 5, 120};
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
@@ -105,6 +107,7 @@ static double of_wheel(const kamm_cars *cars, int w, kamm_wheel_channel channel)
 
 static void brakes_are_added_and_let_go(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
         kamm_vehicle_def def = controlled(vehicle);
@@ -183,6 +186,7 @@ static void engine_torque_is_cut(void **state)
 /* As the steering wheel would turn the road wheels. */
 static void steer_angle_is_added(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
         double yaw_radps[2];
@@ -205,6 +209,7 @@ static void steer_angle_is_added(void **state)
 /* Actuators at all wheels raise the body by F / k and leave the loads alone; across an axle they move load. */
 static void actuators_press_wheels_down_and_the_body_up(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = plain_car();
     def.aids.demands = 1;
@@ -313,6 +318,7 @@ static double stopping_distance(kamm_vehicle_def def, kamm_controller *controlle
 
 static void anti_lock_brakes_of_the_host_do_as_well(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
         kamm_vehicle_def def = controlled(vehicle);
@@ -335,6 +341,7 @@ static void anti_lock_brakes_of_the_host_do_as_well(void **state)
 
 static void mirrored_demands_make_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = lopsided_car(1), image_def = lopsided_car(-1);
     def.aids.demands = image_def.aids.demands = 1;

@@ -1,6 +1,7 @@
 /* Brakes that fail, burst tyres and lost wheels (kamm/damage.h). */
 #include "support/mirror.h"
 #include "support/misuse.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -31,6 +32,7 @@ static int has_motor(const kamm_vehicle_def *def)
 /* Without any brakes full pedals slow a car down as none do, over all vehicles and rungs; a car with all of them stops. */
 static void failed_brakes_do_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (EACH_RUNG(rung)) {
@@ -59,6 +61,7 @@ static void failed_brakes_do_nothing(void **state)
 /* Half of the torque at every wheel is the same as half of the pedal, where nothing limits it. */
 static void half_a_brake_is_half_a_pedal(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_RIGID2D, KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK,
                                       KAMM_FULL};
@@ -81,6 +84,7 @@ static void half_a_brake_is_half_a_pedal(void **state)
 /* One failed brake turns the car to the other side, and its image to this one, to the bit. */
 static void one_failed_brake_turns_the_car(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_RIGID2D, KAMM_DOUBLE_TRACK, KAMM_FULL};
     for (size_t r = 0; r < sizeof rungs / sizeof *rungs; ++r) {
@@ -124,6 +128,7 @@ static void expect_hub_on_ground(const kamm_cars *cars, int car, int wheel)
  * each wheel and rates. */
 static void a_parked_car_comes_down(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < shipped_count(); i += of_tier(13, 1))
         for (int k = 0; k < 2; ++k) {
@@ -156,6 +161,7 @@ static void a_parked_car_comes_down(void **state)
 /* A burst front tyre at speed pulls to its side, without a fault, at any rate. */
 static void a_burst_tyre_pulls_to_its_side(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {60, 240, 1200};
     for (int i = 0; i < shipped_count(); i += of_tier(6, 1))
@@ -183,6 +189,7 @@ static void a_burst_tyre_pulls_to_its_side(void **state)
 /* The lower rungs follow: the body leans to the burst tyre, as on full. */
 static void a_burst_tyre_leans_every_rung(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_RIGID2D, KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK,
                                       KAMM_FULL};
@@ -202,6 +209,7 @@ static void a_burst_tyre_leans_every_rung(void **state)
 /* Mended at speed or at rest the car is lifted, and not thrown. */
 static void a_mended_wheel_does_not_throw_the_car(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const names[] = {"nissan-micra", "kraz-6x4", "go-kart-125",
                                         "toyota-hilux-laden"};
@@ -232,6 +240,7 @@ static void a_mended_wheel_does_not_throw_the_car(void **state)
 
 static void damage_goes_along_and_ends_with_placing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_error error;
@@ -271,6 +280,7 @@ static void damage_goes_along_and_ends_with_placing(void **state)
 /* Setting what is there already changes no bit, on all rungs. */
 static void no_damage_changes_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_vehicle_def def = default_vehicle();

@@ -1,4 +1,5 @@
 /* Variants of a vehicle as one batch, cars that change their model, and copies of cars. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -253,6 +254,7 @@ static void expect_change(kamm_rung rung, const kamm_ground *ground, int width)
 
 static void a_car_takes_another_model(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_ground slope = kamm_plane_ground(0.05, 0.02, 0.8);
     for (EACH_RUNG(rung))
@@ -266,6 +268,7 @@ static void a_car_takes_another_model(void **state)
 /* From cars that stand on another ground than those among which the copy goes on. */
 static void a_copy_goes_on_as_the_original(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ice = kamm_plane_ground(0, 0, 0.2);

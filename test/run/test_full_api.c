@@ -1,5 +1,6 @@
 /* The public contract of cars.h: snapshots, hashes, batches, widths, faults, poses, clock. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ static void expect_same_channels(const kamm_cars *a, int car_a, const kamm_cars 
 
 static void snapshot_restores_bit_for_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_cars *cars = start_batch(BATCH), *others = start_batch(BATCH);
     size_t size = kamm_snapshot_size(cars);
@@ -110,6 +112,7 @@ static void hash_sees_every_car(void **state)
 
 static void any_grouping_gives_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const int groups[] = {1, 3, 7, 40, 84};
     static struct rough_ground rough;
@@ -130,6 +133,7 @@ static void any_grouping_gives_the_same_bits(void **state)
 
 static void one_car_equals_one_of_a_batch(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_cars *batch = start_batch(BATCH);
     const int watched[] = {0, 15, 16, 36};
@@ -153,6 +157,7 @@ static void one_car_equals_one_of_a_batch(void **state)
 
 static void mixed_equals_uniform(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def defs[BATCH];
     for (int car = 0; car < BATCH; ++car) {
@@ -171,6 +176,7 @@ static void mixed_equals_uniform(void **state)
 
 static void all_widths_give_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const int widths[] = {1, 4, 8, 16};
     uint64_t hashes[4] = {0};
@@ -266,6 +272,7 @@ static void misuse_calls_the_hook_and_has_no_effect(void **state)
 
 static void faulty_car_is_parked_and_the_rest_goes_on(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_cars *cars = start_batch(BATCH), *well = start_batch(BATCH);
     drive_at_random(cars, &kamm_flat_ground, 6, 30);
@@ -309,6 +316,7 @@ static void count_release(void *memory, void *user)
 
 static void nothing_allocates_in_a_step(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_set_allocator(count_allocate, count_release, NULL);
     kamm_cars *cars = start_batch(BATCH);
@@ -400,6 +408,7 @@ static void poses_interpolate_between_substeps(void **state)
 
 static void placed_car_is_at_rest_on_any_plane(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_cars(&def, 1);

@@ -1,4 +1,5 @@
-/* Grounds and surfaces: what a wheel gets, and what a car does on it. */
+/* Grounds and surfaces: what a wheel gets, and what a car does on it.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* A car that drives goes on driving on full: from each rung that has an engine, launched in D and in gear, its shafts bear what
- * they bore, and the car's acceleration goes on. */
+ * they bore, and the car's acceleration goes on.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "run/cars.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

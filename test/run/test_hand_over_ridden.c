@@ -1,4 +1,5 @@
-/* Two-wheelers that go from rung to rung while they ride and lean: what goes on as it was, and that the ride does. */
+/* Two-wheelers that go from rung to rung while they ride and lean: what goes on as it was, and that the ride does.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/riding.h"
 #include "support/tier.h"
 

@@ -1,5 +1,6 @@
 /* Hard driving of all kinds: nothing faults, and no hitch comes apart. Units meet at the hitch at the end of a step as far as
- * their motion is even within it: the gap is second order in the step. The worst are those of a caravan that falls over. */
+ * their motion is even within it: the gap is second order in the step. The worst are those of a caravan that falls over.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/tier.h"
 #include "support/trailers.h"
 

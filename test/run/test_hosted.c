@@ -1,6 +1,7 @@
 /* A car whose chassis is a host's body (kamm/hosted.h), against Kamm's own car and closed forms. */
 #include "support/cars.h"
 #include "support/host.h"
+#include "support/quick.h"
 #include "support/scales.h"
 #include "support/tier.h"
 
@@ -58,6 +59,7 @@ static double deviation_m(int substeps, int in_float)
 /* What is left comes from the host's way to turn a quaternion, whose error is of third order a step. */
 static void hosted_car_drives_as_kamm_alone_at_any_frame_rate(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double at_60_hz = deviation_m(20, 0), at_30_hz = deviation_m(40, 0),
            at_15_hz = deviation_m(80, 0);
@@ -72,6 +74,7 @@ static void hosted_car_drives_as_kamm_alone_at_any_frame_rate(void **state)
 /* Hand brake on, 20 % slope, a minute; in float a kilometre from the origin as well. */
 static void parked_hosted_car_stays_parked(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const int frames[] = {20, 40, 20, 40};
     kamm_vehicle_def def = default_vehicle();
@@ -173,6 +176,7 @@ static struct host thrown(int substeps)
  * them, which moves the centre of gravity and makes the inertia 1 % larger. */
 static void thrown_hosted_car_tumbles_freely(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct host coarse = thrown(20), fine = thrown(1);
     const double way[3] = {20, -6, 10 - 2 * GRAVITY_MPS2};
@@ -193,6 +197,7 @@ static void thrown_hosted_car_tumbles_freely(void **state)
 /* The host stops the body at a wall: all of the momentum is its own affair, and then the wheels push. */
 static void wall_of_the_host_holds_the_car(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
@@ -220,6 +225,7 @@ static void wall_of_the_host_holds_the_car(void **state)
  * takes off Kamm's own car, at any frame rate. */
 static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     for (int substeps = 20; substeps <= 80; substeps *= 2) {
@@ -279,6 +285,7 @@ static double share_held(double length, double *wheels_share)
 /* A car of 0.8 kg rests on the host as one of a tonne does: no force counts as none because it is small. */
 static void small_car_rests_on_the_host_like_a_large_one(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double wheels[2], held[2];
     for (int i = 0; i < 2; ++i) held[i] = share_held(i ? 1.0 / 11 : 1, &wheels[i]);
@@ -292,6 +299,7 @@ static void small_car_rests_on_the_host_like_a_large_one(void **state)
 /* At rest the tyres press with the car's weight where the wheels stand, and hold it on a slope. */
 static void wheel_pushes_bear_the_weight(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_plane_ground(0.15, -0.1, 1);
@@ -323,6 +331,7 @@ static void wheel_pushes_bear_the_weight(void **state)
  * of a frame, so that of a frame's end lies between two of them. */
 static void momentum_of_car_and_ferry_is_kept(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { FERRY_KG = 20000 };
     kamm_vehicle_def def = plain_car();

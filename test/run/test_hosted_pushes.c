@@ -1,6 +1,7 @@
 /* Hosted cars of any number of wheels: the forces of their tyres on the ground. */
 #include "support/cars.h"
 #include "support/host.h"
+#include "support/quick.h"
 #include "support/scales.h"
 #include "support/shipped.h"
 
@@ -21,6 +22,7 @@ static kamm_cars *parked(int vehicle, struct host *host)
 
 static void pushes_of_all_wheels_bear_every_vehicle(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
         struct host host;

@@ -1,6 +1,7 @@
 /* Level of detail: the nearest cars are on the finest levels, as many as have slots; changes are continuous, limited and calm; the
  * same bits after a rollback and at all widths. */
 #include "support/misuse.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 
@@ -159,6 +160,7 @@ static void the_nearest_cars_have_the_finest_levels(void **state)
 /* Where the body is and what its driver feels goes on over every change, while cars accelerate and turn and a viewer passes them. */
 static void changes_are_continuous(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct game *game = start_game(0.1, 12);
     int changes = 0;
@@ -215,6 +217,7 @@ static void cars_do_not_go_to_and_fro(void **state)
 /* A call may make one change only: the nearest car comes first, and in the end all are where they belong. */
 static void few_changes_in_a_call_come_to_the_same(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct game *at_once = start_game(0, 0), *slowly = start_game(0, 0);
     static const double places[] = {0, 470, 236.3, 0};
@@ -272,6 +275,7 @@ static uint64_t drive_on(struct game *game, int frames)
 
 static void rollbacks_go_on_with_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct game *game = start_game(0.1, 10);
     kamm_detail_car kept[CARS];
@@ -304,6 +308,7 @@ static uint64_t hash_of_game(int width)
 
 static void all_widths_have_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     expect_same_hash_at_all_widths(hash_of_game);
 }

@@ -2,6 +2,7 @@
  * as geometry and the lag of a pose allow. It has the same bits in any order, on tasks and after a rollback. */
 #include "support/detail.h"
 #include "support/fleet.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -344,6 +345,7 @@ static void check_bits(const char *name, const kamm_vehicle_def *def)
 
 static void order_tasks_width_and_rollbacks_change_no_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int count = shipped_count() + fleet_count();
     for (int v = 0; v < count; v += of_tier(17, 1)) {
@@ -386,6 +388,7 @@ static void step_both(struct scene *scenes[BOTH], kamm_world *world)
 /* In one world each goes on as it does without the other, on levels that change at other times. */
 static void karts_drive_beside_an_8x8(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     uint64_t hashes[2][BOTH][DETAIL_CARS];
     for (int together = 0; together < 2; ++together) {

@@ -1,4 +1,5 @@
 /* Linear models of running cars against closed forms, against differences in double, and against each other. */
+#include "support/quick.h"
 #include "support/rungs.h"
 
 #include <kamm/commonroad.h>
@@ -224,6 +225,7 @@ static int add_rows(kamm_linear_state *x, int count, kamm_state_row_kind row, in
 /* Twice an interval is the interval twice, if the states are all that there are. */
 static void intervals_of_the_full_model_add_up(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     static double once[MAX_STATES * MAX_STATES], later[MAX_STATES * MAX_STATES],
         twice[MAX_STATES * MAX_STATES];
     kamm_linear_state x[MAX_STATES];

@@ -1,5 +1,6 @@
 /* The host's ground (way 1): planes in an array or from a query, platforms that move, turn and rise. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static kamm_cars *cars_of_rung(kamm_rung rung)
 /* An array of the same planes gives the same bits; a car with planes of its own drives on those. */
 static void cars_drive_on_planes_of_an_array(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { ON_ICE = 5 };
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
@@ -171,6 +173,7 @@ static kamm_cars *parked_on(struct platform *p, kamm_ground *ground, double x_m)
 /* 0.3 g for 3 s, forward or aside, then 3 s of steady motion: it stands where it was parked. */
 static void car_stays_on_a_platform_within_grip(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int axis = 0; axis < 2; ++axis) {
         struct platform p = {.friction = 1};
@@ -214,6 +217,7 @@ static void car_slides_on_a_platform_beyond_grip(void **state)
 /* A turntable that takes 2 s to reach 0.6 rad/s, where a car 6 m from its axis needs 0.22 g. */
 static void car_turns_with_a_turntable(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct platform p = {.friction = 1};
     kamm_ground ground;
@@ -241,6 +245,7 @@ static void car_turns_with_a_turntable(void **state)
 /* A lift, whose plane the host gives once a frame: 1 m/s2 for 3 s, then 3 m/s, which no car in it feels. */
 static void car_rides_on_a_lift(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     for (int substeps = 20; substeps <= 40; substeps += 20) {

@@ -4,7 +4,8 @@
  * Both are rigid bodies with impulses at contacts. ODE finds a contact once bodies overlap, up to a step late;
  * Kamm closes the gap just so. What overlaps ODE drives apart by a velocity of ERP times the depth over the
  * step: at its default of 0.2 that is up to a fifth of the speed of the approach, and stays, so here it is
- * 0.01. Tolerances are a step's way where these matter. */
+ * 0.01. Tolerances are a step's way where these matter.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 
 #include "world/state.h"

@@ -1,4 +1,5 @@
-/* How a car answers a push, and what is kept of it. */
+/* How a car answers a push, and what is kept of it.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "run/push.h"
 #include "support/rungs.h"
 

@@ -2,6 +2,7 @@
  * car does in that ground's frame what it does on ground at rest (Galilei). For all vehicles, rungs, ways of driving, ways of
  * placing a car and of taking it over; for combinations and for riders. */
 #include "support/fleet.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -248,6 +249,7 @@ static struct seen tow(const char *name, kamm_rung rung, const struct manoeuvre 
 /* An overrun brake was held on by a ground that moved forwards while the car reversed: the caravan stood. */
 static void a_combination_does_so_as_well(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const struct manoeuvre towing[] = {
         {"reverse", 0, 3, 0, -1, -1, 0.4f, 0, 0.3f},
         {"brakes", 12, 2, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, KAMM_GEAR_DRIVE, 0, 0.5f, 0},

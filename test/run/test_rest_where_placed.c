@@ -1,6 +1,7 @@
 /* A car that is placed stands still in its springs: under the Moon's gravity, Earth's and 2.5 times that, on the level and on slopes on
  * which its brakes hold it. So does one that is handed over there. All shipped vehicles, on all rungs. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -97,6 +98,7 @@ static kamm_cars *shipped_cars(int vehicle, kamm_rung rung)
 
 static void placed_cars_stand_still_under_any_gravity(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < vehicles(); ++i)
         for (EACH_RUNG(rung)) {
@@ -116,6 +118,7 @@ static void placed_cars_stand_still_under_any_gravity(void **state)
 /* rigid2d has no friction that holds: its tyres creep (docs/models/rigid2d.md). */
 static void placed_cars_stand_still_on_slopes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < vehicles(); ++i)
         for (EACH_RUNG(rung)) {
@@ -253,6 +256,7 @@ static void a_car_that_a_host_has_moved_stays_there(void **state)
 /* One that rolls is where its springs have it, too: it neither hops nor drops. */
 static void a_car_that_is_placed_rolling_does_not_hop(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     for (int g = 0; g < GRAVITIES; ++g) {

@@ -2,6 +2,7 @@
  * ride of a two-wheeler whose one wheel has all that both have, wheels on the road, bits, rest, refusals. */
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/riding.h"
 #include "support/three_wheelers.h"
@@ -52,6 +53,7 @@ static double lean_of_turn(const kamm_cars *cars, double side_mps2)
 
 static void a_turn_has_the_lean_of_the_closed_form(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {
@@ -78,6 +80,7 @@ static void a_turn_has_the_lean_of_the_closed_form(void **state)
 /* Whatever the track, it rides as the two-wheeler whose one front wheel has all that both have. */
 static void a_pair_rides_as_one_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def one = machine_of_file("sport-1000");
     (void)state;
     for (int r = 0; r < RIDDEN; ++r)
@@ -123,6 +126,7 @@ static double height_of_tread(const kamm_cars *cars, int w)
 
 static void all_wheels_stand_on_the_road(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {
@@ -143,6 +147,7 @@ static void all_wheels_stand_on_the_road(void **state)
 
 static void it_stands_by_itself(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
@@ -166,6 +171,7 @@ static void it_stands_by_itself(void **state)
 
 static void mirrored_rides_have_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {
@@ -240,6 +246,7 @@ static void expect_linkage(const kamm_cars *full, double loads_within)
 
 static void a_ride_goes_on_upwards_and_downwards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
@@ -270,6 +277,7 @@ static void a_ride_goes_on_upwards_and_downwards(void **state)
 /* While the lean is on its way the hubs travel at the rate that it has. */
 static void a_swing_goes_on_both_ways(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
@@ -316,6 +324,7 @@ static void hold_speed(kamm_cars *cars, double speed)
 /* With the library's rider on `full`. */
 static void the_turn_goes_on_upwards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r)
@@ -353,6 +362,7 @@ static void the_turn_goes_on_upwards(void **state)
 
 static void mirrored_rides_go_on_as_mirror_images(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {

@@ -1,4 +1,5 @@
 /* Rollouts against the same cars stepped by hand, to the bit. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/world_files.h"
@@ -234,6 +235,7 @@ static void expect_same_as_by_hand(kamm_rung rung, int mixed, int which)
 
 static void rollouts_are_what_stepping_by_hand_gives(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     fill_values();
     for (EACH_RUNG(rung))
@@ -244,6 +246,7 @@ static void rollouts_are_what_stepping_by_hand_gives(void **state)
 
 static void channels_of_all_cars_are_read_by_name(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     fill_values();
     kamm_ground ground = ground_of(0);
@@ -272,6 +275,7 @@ static void channels_of_all_cars_are_read_by_name(void **state)
 
 static void a_rollout_goes_on_where_the_last_one_ended(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_ground ground = ground_of(2);
     struct fleet fleet = start_fleet(KAMM_FULL, 0, &ground);
@@ -408,6 +412,7 @@ static void commands_are_obeyed_or_refused(void **state)
 /* -- Memory -- */
 static void no_rollout_allocates(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct counted_memory memory = {INT_MAX, 0};
     kamm_set_allocator(allocate_while_left, release_counted, &memory);

@@ -1,4 +1,5 @@
-/* A running car goes from each rung to each other and back: nothing jumps, nothing kicks. */
+/* A running car goes from each rung to each other and back: nothing jumps, nothing kicks.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

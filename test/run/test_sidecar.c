@@ -2,6 +2,7 @@
  * to either side; and the promises of all vehicles: mirrored bits, widths, snapshots, energy, rest. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/rungs.h"
@@ -103,6 +104,7 @@ static double load_of(const kamm_cars *cars, int w)
 /* Leads, places of the weight and passengers: as compiled, and after it has stood. */
 static void loads_at_rest_are_those_of_the_moments(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double lead_m[] = {0, 0.25, 0.4}, left_m[] = {-0.12, -0.3}, load_kg[] = {0, 80};
     (void)state;
     for (int n = 0; n < 12; n += of_tier(5, 1))
@@ -159,6 +161,7 @@ static void wheels_are_where_the_file_has_them(void **state)
 /* Parked on slopes to all sides it stays where it is; rolling free, energy only goes. */
 static void it_rests_and_gives_no_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double slopes[][2] = {{0.1, 0}, {-0.1, 0}, {0, 0.1}, {0, -0.1}};
     for (int n = 0; n < 4; n += of_tier(3, 1)) {
@@ -222,6 +225,7 @@ static double yaw_moment(const kamm_cars *cars, const kamm_model_info *info)
 /* Drive pulls towards the sidecar, the front brake away from it; brakes that share out as the mass does pull to neither side. */
 static void forces_beside_the_middle_turn_it(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const names[] = {"throttle", "front brake", "all brakes"};
     (void)state;
     for (int n = 0; n < 3; ++n)
@@ -302,6 +306,7 @@ static double tilted_until_it_lifts(const kamm_vehicle_def *def, int to_sidecar,
 
 static void wheels_lift_where_the_weight_leaves_the_triangle(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < 8; n += of_tier(3, 1)) {
         int to_sidecar = n % 2, wheel;
@@ -325,6 +330,7 @@ static void wheels_lift_where_the_weight_leaves_the_triangle(void **state)
 /* A turn that tightens slowly at a speed that a push at the centre of gravity holds: the wheels' spin lifts as well, by J a / R. */
 static void turns_lift_the_sidecar(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < 4; n += of_tier(3, 1)) {
         kamm_vehicle_def def = stiff(laden(n % 2 ? mirrored(outfit()) : outfit(), n / 2 ? 40 : 0));

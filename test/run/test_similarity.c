@@ -1,5 +1,6 @@
 /* Dynamic similarity: what support/scales.h says of vehicles of all sizes, for whole drives. A constant with a length, a speed or a time in
- * it that does not go with the vehicle's size shows at once. */
+ * it that does not go with the vehicle's size shows at once.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/scales.h"
 #include "support/shipped.h"

@@ -1,4 +1,5 @@
-/* Channels for those who make a car's sound of them. */
+/* Channels for those who make a car's sound of them.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 

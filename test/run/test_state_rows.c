@@ -1,4 +1,5 @@
 /* Rows of states: what is seen and written there from outside. */
+#include "support/quick.h"
 #include "support/rungs.h"
 
 #include <string.h>
@@ -42,6 +43,7 @@ static kamm_cars *start_turning(kamm_rung rung)
 
 static void rows_show_what_channels_tell(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (EACH_RUNG(rung)) {
         kamm_cars *cars = start_turning(rung);
@@ -65,6 +67,7 @@ static void rows_show_what_channels_tell(void **state)
 
 static void next_step_starts_from_what_is_written(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_cars *cars = start_turning(KAMM_FULL);
     int lane = CAR % KAMM_CARS_PER_BLOCK;

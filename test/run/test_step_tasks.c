@@ -1,4 +1,5 @@
 /* Cars whose blocks are tasks: the bits of kamm_step, in any order and on any threads, and nothing is allocated. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/world_files.h"
@@ -149,6 +150,7 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
 /* -- Memory -- */
 static void no_task_allocates(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct counted_memory memory = {INT_MAX, 0};
     kamm_set_allocator(allocate_while_left, release_counted, &memory);

@@ -1,5 +1,6 @@
 /* The worked numbers of docs/theory, from the formulas there and from the cars. Where a shipped vehicle's file changes, the pages
- * change with it. */
+ * change with it.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "rungs/full/cornering.h"
 
 #include "support/cars.h"

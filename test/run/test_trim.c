@@ -1,4 +1,5 @@
 /* Steady states: that they are, and the closed form of a car on one track. */
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 
@@ -32,6 +33,7 @@ static double lateral_of(const kamm_cars *cars)
 /* With the inputs held, nothing moves on: on every rung, both ways round and straight. */
 static void the_state_stays_when_the_inputs_are_held(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     static kamm_vehicle_file file;
     kamm_error error;
     const double wanted[] = {-4, 0, 3};

@@ -1,5 +1,6 @@
 /* Steady states up to the limits of the shipped vehicles, with a longitudinal acceleration: none within what a car reaches is refused,
  * and a refusal says what stands in the way. */
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -103,6 +104,7 @@ static void no_state_within_reach_is_refused(void **unused)
 /* A state holds whatever the gear is, as long as the engine turns within its range and pulls. */
 static void gears_do_not_matter(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     kamm_vehicle_def def = shipped_on(shipped_number("formula-car-2014"), KAMM_FULL, 240);
     kamm_model *model = compile_rung(&def, KAMM_FULL);
     kamm_model_info info = kamm_describe(model);
@@ -127,6 +129,7 @@ static void gears_do_not_matter(void **unused)
  * held the car then speeds up by the acceleration found, less the share of its wheels (their inertia, some percent). */
 static void speeding_up_shifts_loads_and_goes_on(void **unused)
 {
+    NOT_IN_QUICK_TESTS();
     const double wanted[] = {-5, -2, 1.5};
     kamm_vehicle_def def = shipped_on(shipped_number("bmw-m3-e46"), KAMM_FULL, 240);
     (void)unused;

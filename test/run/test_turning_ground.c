@@ -1,7 +1,8 @@
 /* Ground that turns, on all rungs: a car that is parked on a turntable, on a lorry's bed, on a seesaw or on a ship
  * stays in place there and turns with it. One that drives there does the same as on ground at rest under the forces of
  * a turning frame (L. Landau and E. Lifshitz, Mechanics, 3rd ed., eq. 39.7: m (2 v x w + w x (r x w)) for an even
- * turn). */
+ * turn).
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

@@ -1,4 +1,5 @@
-/* Channels of the tyre's shape: deflection, contact patch, shift of the carcass. */
+/* Channels of the tyre's shape: deflection, contact patch, shift of the carcass.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

@@ -2,6 +2,7 @@
  * driven as the level is; a steep plane is no wall; a planet is driven round; a loop and a ring are driven as their
  * centripetal acceleration has it. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -87,6 +88,7 @@ static void expect_alike(const kamm_cars *level, const kamm_cars *turned, const 
 /* To rounding: where a gear changes or a wheel locks a substep earlier, that grows a little. Halfway it goes over to the next rung. */
 static void a_level_that_is_turned_with_its_gravity_is_one(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < vehicles(); ++i)
         for (EACH_RUNG(rung))
@@ -125,6 +127,7 @@ static void a_level_that_is_turned_with_its_gravity_is_one(void **state)
 /* Free of drag and rolling resistance a car loses g sin per second uphill, however steep it is; 10 s of that come out of 0.5 s. */
 static void no_even_slope_is_a_wall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = flat_riding_car();
     for (EACH_RUNG(rung))
@@ -242,6 +245,7 @@ static double angle_of(const kamm_cars *cars, double last_rad)
 /* All the way round, at half of what gravity holds: the road bears half of the weight. */
 static void planets_are_driven_round(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct round_ground planet = {.radius_m = 80, .gravity_mps2 = 6};
     kamm_ground ground = without_air(planet_ground(&planet));
@@ -273,6 +277,7 @@ static void planets_are_driven_round(void **state)
  * the road. */
 static void rings_press_by_their_bend(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct round_ground ring = {.radius_m = 60, .inside = 1};
     kamm_ground ground = kamm_flat_ground;
@@ -331,6 +336,7 @@ static double load_at_the_top(kamm_cars *cars, double radius_m, double speed_mps
 /* Fast enough it goes round; too slow, those that can leave their road fall off it, with v^2 < g r at the top, and none goes round. */
 static void loops_take_v2_above_g_r_at_the_top(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = flat_riding_car();
     double radius = 25;
@@ -348,6 +354,7 @@ static void loops_take_v2_above_g_r_at_the_top(void **state)
 /* One batch all round a planet, some of it standing on the other side: all do the same there. */
 static void one_batch_drives_round_a_planet(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { CARS = 19 };
     struct round_ground planet = {.radius_m = 120, .gravity_mps2 = 6};

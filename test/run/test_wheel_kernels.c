@@ -1,5 +1,6 @@
 /* The kernels for two axles of two wheels give the bits of those for any wheels. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include "run/cars.h"
@@ -84,6 +85,7 @@ static int has_kernel(const kamm_cars *cars, int width)
 /* A car alone needs no vectors; of the others as many lanes as there are cars, in vectors of at least four. */
 static void few_cars_run_no_wider_than_they_need(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (kamm_rung rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) {
         kamm_model *models[CARS];

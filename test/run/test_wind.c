@@ -1,5 +1,6 @@
 /* Gusts and turbulence: the wind itself against its formulas, and cars that drive through it. */
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -177,6 +178,7 @@ static void sample(const kamm_turbulence *turbulence, int field, double heading,
  * fields. */
 static void turbulence_has_von_karmans_spectrum(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double bands[BANDS] = {0.006, 0.012, 0.03, 0.08, 0.16};
     static double samples[POINTS];
@@ -207,6 +209,7 @@ static void turbulence_has_von_karmans_spectrum(void **state)
 
 static void turbulence_has_its_deviation_in_every_field(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (uint32_t seed = 0; seed < 20; ++seed)
         for (int part = 0; part < 2; ++part) {
@@ -276,6 +279,7 @@ static uint64_t hash_of_storm(const kamm_vehicle_def *def, kamm_rung rung,
 
 static void storm_has_the_same_bits_in_any_width_and_grouping(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     def.stepping.substeps_per_s = 240;
@@ -301,6 +305,7 @@ static void storm_has_the_same_bits_in_any_width_and_grouping(void **state)
 /* A caller that sets a steady wind again before each substep, as kamm_wind_at has it, gets the same bits: for one car of each kind. */
 static void cars_feel_what_kamm_wind_at_says(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_wind *wind = wind_of(storm, 2, &gale);
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
@@ -371,6 +376,7 @@ static void world_has_the_wind_of_its_ground(void **state)
 
 static void mirrored_gust_blows_a_car_the_other_way(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_wind *winds[2];
     kamm_cars *cars[2];

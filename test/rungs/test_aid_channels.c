@@ -1,5 +1,6 @@
 /* What the aids tell of themselves: engine_cut, stability_brake, brake_release. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -86,6 +87,7 @@ static void anti_lock_brakes_tell_what_they_let_go(void **state)
 
 static void traction_control_tells_what_it_cuts(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_input start = pressed(1, 0, 0);
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
@@ -98,6 +100,7 @@ static void traction_control_tells_what_it_cuts(void **state)
 
 static void stability_control_tells_what_it_brakes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1)) {
         kamm_vehicle_def with = with_aid(vehicle, ESC), without = with_aid(vehicle, NONE);

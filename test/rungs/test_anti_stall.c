@@ -1,4 +1,5 @@
-/* The automatic clutch stalls no engine: stops in every gear, over all shipped vehicles with one. */
+/* The automatic clutch stalls no engine: stops in every gear, over all shipped vehicles with one.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,5 +1,6 @@
 /* The benchmark bicycle on ordinary tyres: what slip that lags, camber thrust, pneumatic trail and a round tread do to its modes. A linear
- * model in double has them one by one, and `full`, linearised, has the same eigenvalues. */
+ * model in double has them one by one, and `full`, linearised, has the same eigenvalues.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/eigenvalues.h"
 #include "support/lateral_modes.h"
 #include "support/rungs.h"

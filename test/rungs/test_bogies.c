@@ -2,6 +2,7 @@
  * against closed forms, energy and rest, and bogies of other axles beside them. */
 #include "bumps.h"
 #include "support/fitted.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -97,6 +98,7 @@ static kamm_cars *stand_on(const kamm_vehicle_def *def, const double height_m[],
  * the tyres' forces with the pitch. */
 static void a_bump_below_one_axle_is_shared(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const int sharing[] = {KAMM_SHARING_NONE, KAMM_SHARING_BEAM, KAMM_SHARING_AIR};
     for (int k = 0; k < 3; ++k)
@@ -153,6 +155,7 @@ static void beyond_its_stop_the_beam_bears_no_more(void **state)
 /* The pivot bears m a h / L less; the axles of a bogie go on to share alike, others part by their distance. */
 static void brakes_unload_a_bogie_evenly(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const int sharing[] = {KAMM_SHARING_NONE, KAMM_SHARING_BEAM, KAMM_SHARING_AIR};
     for (int k = 0; k < 3; ++k) {
@@ -191,6 +194,7 @@ static const char *const trucks[] = {"kraz-6x4", "man-kat1-8x8"};
 /* The ground below one axle falls away at once: from there no energy comes in, while the beam swings into its stops. */
 static void nothing_comes_of_a_fall_from_a_bump(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {60, 120, 240, 600, 1200};
     int counter = 0;
@@ -271,6 +275,7 @@ enum { DRIVES = 4 };
 
 static void bogies_come_to_rest_and_gain_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {60, 240, 120, 1200, 600}, speeds[] = {5, 8, 20, 12};
     static const double steering[] = {0, 0.5, 0.1, 0.2};

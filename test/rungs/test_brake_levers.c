@@ -1,4 +1,5 @@
 /* A motorcycle's two brakes: the front one by `brake`, the rear one by `hand_brake`, linked or not, with anti-lock brakes or without. */
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/riding.h"
 #include "support/rungs.h"
@@ -75,6 +76,7 @@ static double slowing(const kamm_vehicle_def *def, double front, double rear)
 
 static void each_lever_has_its_own_brake(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int abs = 0; abs < 2; ++abs)
         for (int linked = 0; linked < 2; ++linked)
@@ -97,6 +99,7 @@ static void each_lever_has_its_own_brake(void **state)
 /* The whole foot brake, straight ahead and in bends of 0.35 g. Without anti-lock brakes the rear wheel locks, and in a bend it slides away. */
 static void anti_lock_brakes_hold_the_rear_wheel(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (double speed = 15; speed < 50; speed += 10)
         for (int bend = -1; bend < 2; ++bend) {

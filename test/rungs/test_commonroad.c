@@ -1,6 +1,7 @@
 /* CommonRoad's single-track model: the functions of kamm/commonroad.h and the rung single_track, against
  * the authors' derivatives and traces, and against the published equations as this file has them, for
  * all three vehicles. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 
@@ -319,6 +320,7 @@ static const struct leg to_the_lock[] = {{4, 0.6, 0.5}, {2, 0.1, 0}, {5, -0.8, -
 
 static void rung_follows_the_equations_with_all_vehicles(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int number = 1; number <= 3; number += of_tier(2, 1)) {
         if ((number + 0) % of_tier(3, 1) == 0)
@@ -341,6 +343,7 @@ static void rung_follows_the_equations_with_all_vehicles(void **state)
 /* A planner's steps of 10 to 50 ms would do as well. */
 static void rung_follows_the_equations_in_long_substeps(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double rates[] = {100, 60, 20};
     for (int i = 0; i < 3; i += of_tier(2, 1)) {

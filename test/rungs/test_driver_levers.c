@@ -1,6 +1,7 @@
 /* Inputs that work a device which only some vehicles have: low range, lift axles, endurance brakes. Each acts on every rung
  * that has the device, and changes no bit of a car without it. */
 #include "support/company.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -172,6 +173,7 @@ static void each_acts_where_it_can(void **state)
 
 static void none_acts_where_there_is_no_device(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1))
         for (int i = 0; i < LEVERS; ++i)

@@ -1,5 +1,6 @@
 /* A motorcycle that falls on its side scrapes, slides to rest, stays there, and is picked up. Two-wheelers that are thrown in any
- * attitude gain no energy. */
+ * attitude gain no energy.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/fleet.h"
 #include "support/riding.h"
 #include "support/rungs.h"

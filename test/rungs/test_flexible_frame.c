@@ -3,6 +3,7 @@
 #include "support/eigenvalues.h"
 #include "support/koenen.h"
 #include "support/lateral_modes.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/two_wheel_states.h"
@@ -98,6 +99,7 @@ static double complex wobble_of(int kind, double speed, double hz)
 /* A frame that twists makes wobble slower, and least damped at medium speed instead of at high speed. */
 static void twist_slows_wobble_and_damps_it_at_speed(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (size_t i = 0; i < sizeof reference / sizeof *reference; ++i) {
         double complex twisting = wobble_of(BOTH, reference[i].speed, reference[i].twisting_hz);
@@ -136,6 +138,7 @@ static void pushed(double rate, int kind, double angles[3])
 /* A hinge of some 40 Hz is stable at 120 substeps a second, and comes to the same as at many. */
 static void the_twist_converges(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     double finest[3];
     (void)state;
     pushed(3840, BOTH, finest);

@@ -3,6 +3,7 @@
 #include "support/koenen.h"
 #include "support/mirror.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 
@@ -38,6 +39,7 @@ static void tumble(kamm_cars *cars)
 
 static void energy_stays_in_free_fall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_ground space = space_without_air(GRAVITY_MPS2);
     (void)state;
     for (double rate = 240; rate <= 960; rate *= 2) {
@@ -63,6 +65,7 @@ static void energy_stays_in_free_fall(void **state)
 /* What the rounds of a substep leave of the balance shrinks with the substep. */
 static void momentum_stays_in_empty_space(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_ground space = space_without_air(0);
     (void)state;
     for (double rate = 240; rate <= 3840; rate *= 4) {
@@ -104,6 +107,7 @@ static double fork_press(const kamm_cars *cars, double hub_kg, double caster)
 
 static void braking_presses_an_inclined_fork(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (double caster = 0.1; caster < 0.6; caster += 0.21) {
         kamm_vehicle_def def = koenen_on_springs(RIGID, 480);
@@ -141,6 +145,7 @@ static void braking_presses_an_inclined_fork(void **state)
 
 static void mirrored_inputs_give_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = koenen_on_springs(BOTH, 240);
     kamm_cars *left = ride_hands_off(&def, 12), *right = ride_hands_off(&def, 12);
     (void)state;

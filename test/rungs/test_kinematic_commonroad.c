@@ -1,5 +1,6 @@
 /* The kinematic rung as CommonRoad's kinematic single-track model (KS): reference and commanded
- * point at the rear axle, inputs steering velocity and acceleration. */
+ * point at the rear axle, inputs steering velocity and acceleration.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "kinematic_bench.h"
 #include "support/tier.h"
 

@@ -1,5 +1,6 @@
 /* Launch control: what it holds, and its starts beside those of the lab's best driver. */
 #include "support/fitted.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -105,6 +106,7 @@ static double lab_time_s(int vehicle)
 /* Once the engine's best speed for a start is known: a driver tries some, too. */
 static void it_starts_as_well_as_the_best_driver(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int tried = 0;
     for (int vehicle = 0; vehicle < shipped_count() && tried < of_tier(1, 99); ++vehicle) {

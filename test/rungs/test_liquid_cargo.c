@@ -1,6 +1,7 @@
 /* Vehicles with liquid that swings in a tank: momentum, energy, loads on a slope. */
 #include "support/fitted.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -76,6 +77,7 @@ static kamm_cars *thrown_up(int shape, double rate, int frozen)
 /* Turning, the liquid on its way from wall to wall. */
 static void tumbling_keeps_momentum(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_ground space = space_without_air(0);
     for (int shape = KAMM_TANK_RECTANGULAR; shape <= KAMM_TANK_CYLINDER; ++shape)
@@ -116,6 +118,7 @@ static double rise_in_flight(int shape, double rate, int frozen)
 /* Some 1500 J of it are what turns and swings; the wheels' equations make some J of these, with frozen cargo as well. */
 static void in_free_flight_liquid_makes_no_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int shape = KAMM_TANK_RECTANGULAR; shape <= KAMM_TANK_CYLINDER; ++shape)
         for (int r = 0; r < RATES; ++r) {
@@ -132,6 +135,7 @@ static void in_free_flight_liquid_makes_no_energy(void **state)
 /* Light liquid in a car that its tyres hold: the frequency of the tank's theory. */
 static void liquid_in_a_standing_car_swings_as_theory_says(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RATES; r += 2) {
         kamm_vehicle_def def = plain_car();
@@ -179,6 +183,7 @@ static double moved_load(const kamm_vehicle_def *def, double slope, double *body
 /* Hydrostatics: M g g_y / g_z shift, beside the frozen load's; and where the upper wheels would lift. */
 static void on_a_slope_the_liquid_takes_load_off_the_upper_wheels(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int shape = KAMM_TANK_RECTANGULAR; shape <= KAMM_TANK_CYLINDER; ++shape) {
         kamm_vehicle_def def = flat_riding_car(), frozen;
@@ -273,6 +278,7 @@ static void energy_only_falls(const kamm_vehicle_def *def, const char *name, dou
 
 static void energy_never_rises(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(14, 1))
         for (int r = 0; r < RATES; ++r) {
@@ -287,6 +293,7 @@ static void energy_never_rises(void **state)
 
 static void a_laden_car_stands(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     put_tank(&def, KAMM_TANK_CYLINDER, 0.3);

@@ -2,6 +2,7 @@
  * lever; energy. */
 #include "bumps.h"
 #include "support/fitted.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 #include "support/trailers.h"
@@ -109,6 +110,7 @@ static void shares_and_levers_say_the_loads_on_each_rung(void **state)
 /* The pivot bears m a h / L less, of which each axle has its share. */
 static void brakes_unload_the_axles_by_their_shares(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int k = 0; k < 2; ++k)
         for (int n = 0; n < SHARED; ++n)
@@ -167,6 +169,7 @@ static kamm_cars *stand_on(const kamm_vehicle_def *def, const double height_m[],
 /* A step below one axle is to the bogie what its share of the step below all of them is. */
 static void a_step_below_one_axle_is_shared_by_all(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int number = 0;
     for (int k = 0; k < 2; ++k)
@@ -232,6 +235,7 @@ static void nothing_comes_of_a_fall_from_a_step(void **state)
 /* However high the hitch has its nose, the three axles of a semitrailer bear alike, on both rungs that pull. */
 static void a_semitrailer_bears_alike_on_three_axles(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int k = 0; k < 2; ++k)
         for (int i = 0; i < 2; ++i) {
@@ -256,6 +260,7 @@ static void a_semitrailer_bears_alike_on_three_axles(void **state)
 /* The shipped one: loads by the lever about the kingpin, a third of what its bogie bears on each axle, and none on its raised legs. */
 static void the_shipped_one_bears_by_the_lever(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def defs[KAMM_MAX_UNITS];
     for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; rung += KAMM_FULL - KAMM_SINGLE_TRACK) {

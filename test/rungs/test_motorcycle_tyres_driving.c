@@ -1,4 +1,5 @@
-/* A two-wheeler on the shipped motorcycle and bicycle tyres: mirrored, the same bits at all widths and in any company, and energy. */
+/* A two-wheeler on the shipped motorcycle and bicycle tyres: mirrored, the same bits at all widths and in any company, and energy.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

@@ -1,6 +1,7 @@
 /* Two-wheelers on the rungs below `full`: poses and channels, the bits in any company, what is refused. */
 #include "support/company.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/riding.h"
 #include "support/tier.h"
 
@@ -48,6 +49,7 @@ static void poses_and_channels_are_of_the_leaning_machine(void **state)
 
 static void mirrored_rides_have_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = machine_of_file("sport-1000");
     (void)state;
     for (int r = 0; r < RIDDEN; ++r) {

@@ -1,5 +1,6 @@
 /* Two-wheelers on the rungs below `full`: the lean of a turn against closed forms, its limits, how it gets there,
- * rest, wheelie and stoppie, energy. Poses and bits are in test_ridden_bits. */
+ * rest, wheelie and stoppie, energy. Poses and bits are in test_ridden_bits.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/riding.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
-/* rigid2d: wheels under their brakes, alone and against drive and slope. */
+/* rigid2d: wheels under their brakes, alone and against drive and slope.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 
 #include "run/cars.h"

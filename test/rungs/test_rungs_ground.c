@@ -1,4 +1,5 @@
-/* The ground below every rung: parking on it, lying on it, following it, being carried by it. */
+/* The ground below every rung: parking on it, lying on it, following it, being carried by it.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/tier.h"
 

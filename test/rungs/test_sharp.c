@@ -1,5 +1,6 @@
 /* A motorcycle on tyres that lag: R. S. Sharp, The stability and control of motorcycles, J. Mech. Eng. Sci. 13(5), 1971. His linear model,
- * in double, against his published eigenvalues; and `full`, linearised, against that model. */
+ * in double, against his published eigenvalues; and `full`, linearised, against that model.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/eigenvalues.h"
 #include "support/lateral_modes.h"
 #include "support/rungs.h"

@@ -2,6 +2,7 @@
 #include "base/quaternion.h"
 #include "support/floor_load.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
@@ -74,6 +75,7 @@ static void expect_held_or_sliding(const kamm_ground *ground, double rate, doubl
 
 static void on_a_slope_it_is_held_or_slides(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double slopes[] = {0, 0.12, 0.28, 0.4}, frictions[] = {0, 0.15, 0.3, 0.45};
     for (int r = 0; r < RATES; r += of_tier(2, 1))
@@ -88,6 +90,7 @@ static void on_a_slope_it_is_held_or_slides(void **state)
 /* EN 12195-1: what presses a load down holds it as its weight does. */
 static void lashings_hold_by_their_friction(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_ground ground = kamm_plane_ground(0.3, 0.3, 3);
     double slope = hypot(0.3, 0.3), level = 1 / sqrt(1 + slope * slope);
@@ -114,6 +117,7 @@ static double braking_of_load(const kamm_cars *cars, double friction)
 /* As long as it is faster than the car. */
 static void braking_throws_it_forwards(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RATES; ++r)
         for (int f = 0; f < 3; ++f) {
@@ -148,6 +152,7 @@ static void braking_throws_it_forwards(void **state)
 /* Held it stays where it is to the bit; above its friction it goes to the outer wall, and stays there. */
 static void in_a_bend_it_is_held_or_goes_to_the_wall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RATES; ++r)
         for (int side = -1; side <= 1; side += 2) {
@@ -191,6 +196,7 @@ static void momentum_with_load(const kamm_cars *cars, double world[3])
 /* Thrown forwards and aside in a car on ice, to its stops or not so far: momentum along the road stays, and energy only falls. */
 static void on_ice_load_and_car_share_their_momentum(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_ground ice = kamm_plane_ground(0, 0, 0);
     ice.air_density_kgpm3 = KAMM_NONE;
@@ -234,6 +240,7 @@ static void on_ice_load_and_car_share_their_momentum(void **state)
 /* Turning in empty space, the load on its way from wall to wall; its floor presses it by turns. */
 static void tumbling_keeps_momentum(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_ground space = space_without_air(0);
     for (int r = 0; r < RATES; ++r) {
@@ -293,6 +300,7 @@ static void energy_only_falls(const kamm_vehicle_def *def, const char *name, dou
 
 static void energy_never_rises(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(14, 1))
         for (int r = 0; r < RATES; ++r) {
@@ -309,6 +317,7 @@ static void energy_never_rises(void **state)
 
 static void a_laden_car_stands(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     put_load(&def, 0.3, 0.3, 0.5);

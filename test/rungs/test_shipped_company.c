@@ -1,5 +1,6 @@
 /* Every shipped vehicle, driven hard, does the same to the bit at every width and beside cars of another model, on each
- * rung: work that a kernel skips where no car of its group asks for it is to make no difference to the others. */
+ * rung: work that a kernel skips where no car of its group asks for it is to make no difference to the others.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
-/* An engine whose crank lies across and turns with the wheels, or against them: what its spin does to the body. */
+/* An engine whose crank lies across and turns with the wheels, or against them: what its spin does to the body.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/mirror.h"
 #include "support/momentum.h"
 #include "support/refused.h"

@@ -3,7 +3,8 @@
  *     tan t = V Omega / g (1 + (I_f / r_f + I_r / r_r) / (m h)),  lean = t + asin(rho sin t / (h - rho))
  *
  * with the speed and turn of the centre of gravity, the wheels' spin inertias I, and the crown radius rho. The front contact moves out of
- * the turn as it steers, by c cos(lambda) sin(steer): the frame leans less by its share of the load times that over h. */
+ * the turn as it steers, by c cos(lambda) sin(steer): the frame leans less by its share of the load times that over h.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"

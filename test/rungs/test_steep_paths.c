@@ -1,6 +1,7 @@
 /* How steep wheels may go aside with their travel: an accepted slope comes to rest on level ground, at rest and at
  * speed, at every rate. Others are refused with the slope, the rate and the slope that holds. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -79,6 +80,7 @@ static void expect_quiet(int vehicle, double slope, int by_camber, double rate, 
 
 static void accepted_paths_come_to_rest(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {240, 60, 1200, 120, 600}, slopes[] = {0.84, -0.84, 0.5, -0.5};
     int tried = 0, count = of_tiers(1, 3, 5);

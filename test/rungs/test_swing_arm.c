@@ -1,6 +1,7 @@
 /* Swing arms: statics of arm and wheel under drive, engine braking and brake; Cossalter's squat ratio; energy, mirror, company. */
 #include "support/mirror.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/riding.h"
 #include "support/rungs.h"
@@ -173,6 +174,7 @@ static struct squat squat_under(const kamm_vehicle_def *def, float throttle, flo
 
 static void drive_and_brake_press_the_arm_as_by_statics(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const struct {
         float throttle, brake;
     } pedals[] = {{0.4f, 0}, {0, 0}, {0, 0.8f}};
@@ -207,6 +209,7 @@ static double squat_tangent(const kamm_cars *cars, const kamm_vehicle_def *def, 
  * share 1 - 1 / R of the load that comes to the wheel. */
 static void the_squat_ratio_is_that_of_the_lines(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int a = 0; a < 3; ++a)
         for (double rate = 120; rate < 1000; rate *= 2) {
@@ -273,6 +276,7 @@ static double energy_gained(double rate, double damping, double *turned)
 
 static void energy_only_falls_while_the_arm_winds_the_chain(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (double rate = 240; rate < 4000; rate *= 4)
         for (double damping = 5; damping < 30; damping *= 3) {
@@ -301,6 +305,7 @@ static void press_differently(kamm_cars *cars, int car, int number)
 /* Machines with a chain, with a shaft in the arm and without an arm: as one of many of all these kinds, and alone. */
 static void company_changes_no_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static kamm_vehicle_def defs[COMPANY];
     (void)state;
     for (int i = 0; i < COMPANY; ++i) {

@@ -1,5 +1,6 @@
 /* A tilting pair of front wheels (rungs/full/tilt.h) beside the one wheel that it becomes as its track narrows, beside the closed forms of a
- * locked one that tips over; rest, energy and momentum. */
+ * locked one that tips over; rest, energy and momentum.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/drive.h"
 #include "support/eigenvalues.h"
 #include "support/momentum.h"

@@ -1,5 +1,6 @@
 /* The contact of a thick tyre that leans and steers: touch_ground against a torus on a plane in double, up to 60 degrees of camber, on any
- * slope. */
+ * slope.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 
 #include "rungs/full/corner.h"

@@ -3,6 +3,7 @@
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/momentum.h"
+#include "support/quick.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/two_wheels.h"
@@ -77,6 +78,7 @@ static void what_does_not_make_a_two_wheeler_is_refused(void **state)
 
 static void energy_stays_in_free_fall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_ground space = space_without_air(GRAVITY_MPS2);
     for (int rate = 240; rate <= 960; rate *= 2) {
@@ -151,6 +153,7 @@ static void energy_falls_while_it_rolls(void **state)
 
 static void mirrored_torque_gives_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = ordinary_bicycle();
     kamm_cars *left = ride(&def, 5), *right = ride(&def, 5);
     (void)state;
@@ -215,6 +218,7 @@ static void a_snapshot_goes_on_the_same_way(void **state)
 /* A torque to the left steers left at first; the machine then leans to the right, and turns there. */
 static void counter_steering_leans_and_turns_the_other_way(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = ordinary_bicycle();
     (void)state;
     for (double speed = 5; speed <= 9; speed += 2) {
@@ -248,6 +252,7 @@ static kamm_vehicle_def balanced_front(void)
 /* Turns about its axis alone: closed forms of a damper, of friction, of hands that hold and of a stop. */
 static void what_turns_it_obeys_closed_forms(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     kamm_vehicle_def def = balanced_front();
     const double inertia = 0.00708 + 0.1405;
     const kamm_ground space = space_without_air(0);
@@ -304,6 +309,7 @@ static void what_turns_it_obeys_closed_forms(void **state)
 /* Hands that steer into the fall keep it up, as it gains speed by its rider's power after a push. */
 static void the_file_of_the_benchmark_bicycle_rides(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     kamm_error error = {0};
     kamm_model *model =
         kamm_load_model("test/reference/two_wheels/benchmark-bicycle.json", KAMM_FULL, &error);

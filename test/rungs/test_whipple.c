@@ -1,5 +1,6 @@
 /* Two-wheelers against the linear bicycle (F. J. W. Whipple 1899, as benchmarked by Meijaard, Papadopoulos, Ruina and Schwab 2007): the
- * eigenvalues of `full` linearised, the speeds between which a bicycle stays up by itself, and that it does. */
+ * eigenvalues of `full` linearised, the speeds between which a bicycle stays up by itself, and that it does.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/eigenvalues.h"
 #include "support/lateral_modes.h"
 #include "support/rungs.h"

@@ -6,7 +6,10 @@
  * - with of_tiers, is_tried, in_release_tier or RELEASE_TIER_ONLY in the release tier, too;
  * - what drives for long to measure, in code that other programs run as well, says so in a comment of one line,
  *       KAMM_QUICK_TESTS leaves this out: it drives for long to measure.
- *   and is not built where code is slow, as under sanitizers. */
+ *   and is not built where code is slow, as under sanitizers;
+ * - what adds next to no branch of src/ to those that others reach says
+ *       KAMM_QUICK_TESTS leaves this out: others reach its code.
+ *   and is not built for the address sanitizer of the long tier. support/quick.h leaves out single tests of a program. */
 #ifndef KAMM_TEST_SUPPORT_TIER_H
 #define KAMM_TEST_SUPPORT_TIER_H
 

@@ -1,5 +1,6 @@
 /* Arcade vehicles: what a knob does, and that what it is linked with keeps in step. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -19,6 +20,7 @@ static kamm_vehicle_def changed_by(const kamm_vehicle_def *def, const kamm_arcad
 
 static void defaults_change_no_byte_of_any_vehicle(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_arcade off = kamm_default_arcade();
     for (int i = 0; i < shipped_count(); ++i) {
@@ -57,6 +59,7 @@ static double stopping_m(const kamm_vehicle_def *def, double gravity, double spe
  * the tyres' rolling resistance by speed do not scale, which is a few per cent. */
 static void gravity_makes_a_similar_car(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const names[] = {"bmw-m3-e46", "nissan-micra", "ford-transit-minibus"};
     for (int i = 0; i < of_tier(1, 3); ++i)
@@ -109,6 +112,7 @@ static void gravity_stiffens_the_springs(void **state)
 /* A curve has the peak, the slip and the slide that it names, on the tyres of every vehicle. */
 static void curve_of_the_tyre_is_the_one_that_is_named(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double curves[][3] = {{0.1, 1.4, 0.8}, {0.16, 1, 0.9}, {0.21, 0.9, 0.95}};
     for (int i = 0; i < shipped_count() * 3; ++i) {
@@ -137,6 +141,7 @@ static void curve_of_the_tyre_is_the_one_that_is_named(void **state)
 /* Twice the grip: twice the peaks at the same slips, on every law. */
 static void grip_keeps_the_peaks_slips(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_arcade arcade = kamm_default_arcade();
     arcade.grip = 1.5;
@@ -156,6 +161,7 @@ static void grip_keeps_the_peaks_slips(void **state)
 /* A full stop from 30 m/s: the way falls with the grip, so the brakes have kept up. */
 static void brakes_keep_up_with_the_grip(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_arcade arcade = kamm_default_arcade();
     arcade.grip = 1.6;
@@ -186,6 +192,7 @@ static void clutch_holds_the_torque(void **state)
 
 static void downforce_is_a_share_of_the_weight(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_arcade arcade = kamm_default_arcade();
     arcade.downforce = 1;
@@ -225,6 +232,7 @@ static double most_roll_rad(const kamm_vehicle_def *def)
 
 static void upright_cars_slide_before_they_roll(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const names[] = {"suzuki-jimny", "ford-transit-minibus", "nissan-micra",
                                         "bmw-m3-e46"};

@@ -1,6 +1,7 @@
 /* What compiles drives: values at the ends of their ranges, alone and combined, are refused with field, value
  * and the allowed range. Otherwise the car drives through a rough minute without a fault. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -172,6 +173,7 @@ static void inertias_that_no_body_has_are_refused(void **state)
 /* Minutes of full throttle on ice, where nothing but the state's own range ends the spinning up. */
 static void wheels_that_spin_on_ice_do_not_run_away(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_ground ice = kamm_plane_ground(0, 0, 0.05);
     for (int rung = KAMM_RIGID2D; rung <= KAMM_FULL; ++rung) {

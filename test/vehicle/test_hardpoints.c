@@ -1,4 +1,5 @@
-/* Suspension from hardpoints against numbers of others and against closed forms. */
+/* Suspension from hardpoints against numbers of others and against closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/linkages.h"
 
 #include <math.h>

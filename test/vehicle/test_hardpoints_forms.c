@@ -1,5 +1,6 @@
 /* Suspension from hardpoints against closed forms. */
 #include "support/linkages.h"
+#include "support/quick.h"
 
 #include "vehicle/chassis.h"
 #include "vehicle/model.h"
@@ -304,6 +305,7 @@ static void springs_on_an_arm_go_with_the_arm(void **state)
  * sides. */
 static void tables_are_those_of_the_linkage(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const double radius_m = 0.31, degree = PI / 180;
     for (int e = 0; e < linkage_example_count; ++e) {

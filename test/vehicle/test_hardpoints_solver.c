@@ -1,6 +1,7 @@
 /* The solver of linkages against another one: here a body is four of its points, tied to each other by their six distances, and
  * what holds it are equations in these twelve coordinates (natural coordinates; García de Jalón and Bayo, Kinematic and
- * Dynamic Simulation of Multibody Systems, 1994, ch. 2), solved by Newton with slopes by differences. */
+ * Dynamic Simulation of Multibody Systems, 1994, ch. 2), solved by Newton with slopes by differences.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/linkages.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* The linear two-wheeler that riders' gains are made of, against published eigenvalues, and those gains. */
+/* The linear two-wheeler that riders' gains are made of, against published eigenvalues, and those gains.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/eigenvalues.h"
 #include "support/fleet.h"
 #include "support/tier.h"

@@ -1,5 +1,6 @@
 /* A vehicle that is loaded to one side, and its mirror image: what their models are made of is mirrored, to the bit. In double, where
- * a sum in another order shows that floats mostly hide. */
+ * a sum in another order shows that floats mostly hide.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "vehicle/model.h"

@@ -10,6 +10,7 @@
 
 #include "lab/tyre_probe.h"
 #include "part/tyre/tyre.h"
+#include "support/quick.h"
 
 #include <kamm/fields.h>
 
@@ -60,6 +61,7 @@ static void check_spec(const kamm_tyre_spec *s)
 
 static void curves_have_the_specs_peaks_and_slides(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double peaks[] = {0.5, 1.1, 1.8}, slides[] = {0.55, 0.8, 0.95};
     static const double ratios[] = {0.05, 0.1, 0.2}, angles[] = {0.07, 0.14, 0.25};

@@ -1,4 +1,5 @@
-/* Mass properties of bodies made of boxes, against closed forms. */
+/* Mass properties of bodies made of boxes, against closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/boxes.h"
 #include "support/world.h"
 

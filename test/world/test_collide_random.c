@@ -1,6 +1,7 @@
 /* Boxes against boxes in thousands of random poses: what must hold for any, and an independent verdict
  * on whether they overlap. */
 #include "support/boxes.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,6 +82,7 @@ static enum verdict judge(const struct oriented_box *a, const struct oriented_bo
 
 static void agrees_with_alternating_projections(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {11};
     int verdicts[3] = {0};
@@ -140,6 +142,7 @@ static void boxes_are_apart_where_a_face_is(void **state)
 /* Of many directions none leads out of the overlap by a clearly shorter way than the normal. */
 static void the_normal_is_the_shortest_way_out(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {12};
     for (int n = 0; n < 3000; ++n) {
@@ -181,6 +184,7 @@ static void check_manifold(const struct oriented_box *a, const struct oriented_b
  * points, which is rare. */
 static void points_lie_on_both_boxes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {13};
     int with_contact = 0, off = 0;
@@ -284,6 +288,7 @@ static struct oriented_box mirrored(const struct oriented_box *box)
 
 static void mirrored_boxes_have_mirrored_points_to_the_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {16};
     for (int n = 0; n < 20000; ++n) {
@@ -425,6 +430,7 @@ static void overlaps_always_have_contacts(void **state)
 /* Flush, parallel, one in the other, in the same place, tiny, huge, far away, next to parallel. */
 static void degenerate_pairs_give_valid_manifolds(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct noise noise = {19};
     static const double offsets[] = {0, 0.5, 1, 1 + 1e-12, 1 - 1e-9, 2, 1e-300, -1};

@@ -1,6 +1,7 @@
 /* Debug draw: the lines lie where the wheels, planes, forces and shapes are that they stand for. */
 #include "support/drawn.h"
 #include "support/misuse.h"
+#include "support/quick.h"
 
 #include "base/error.h"
 #include "base/quaternion.h"
@@ -174,6 +175,7 @@ static void expect_axle_loads(const struct scene *s)
 
 static void cars_are_drawn_as_they_are(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_TRACK,
                                       KAMM_DOUBLE_TRACK, KAMM_FULL};

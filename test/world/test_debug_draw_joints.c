@@ -2,6 +2,7 @@
 #include "support/drawn.h"
 #include "support/joints.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 
 #include "base/quaternion.h"
 #include "base/vector_double.h"
@@ -174,6 +175,7 @@ static void expect_same_lines(const struct drawn *a, const struct drawn *b, doub
 /* To the bit, as cars are: lines hold what pictures round. */
 static void a_mirrored_car_is_drawn_mirrored(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK,
                                       KAMM_FULL};

@@ -1,4 +1,5 @@
-/* The roughness of roads: is its spectrum the one that was asked for, in every direction? */
+/* The roughness of roads: is its spectrum the one that was asked for, in every direction?
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/cars.h"
 #include "support/tier.h"
 

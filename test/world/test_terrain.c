@@ -1,5 +1,6 @@
 /* Layers of a terrain against closed forms: height maps, planes, meshes, paint, borders, bad defs. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include "world/terrain/paint.h"
 
@@ -137,6 +138,7 @@ static void normal_is_the_gradient(void **state)
 /* A profile that was measured gets no second road: heights to the bit, whatever the surface, unless `rough`. */
 static void heights_are_smooth_unless_they_are_to_be_rough(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_surface field = {.friction = 1, .roughness_m3 = 0.016f};
     float zeros[16] = {0};

@@ -2,6 +2,7 @@
  * Wheels of several sizes and points, all over hills and flats that are painted with rough, soft and even surfaces, with a mesh
  * and the terrain's edge among them. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,6 +95,7 @@ static void an_answer_does_not_depend_on_its_company(void **state)
 
 static void what_is_known_in_advance_is_what_is_found(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static kamm_probe probes[PROBES];
     static kamm_contact known[PROBES], found[PROBES];
@@ -119,6 +121,7 @@ static void what_is_known_in_advance_is_what_is_found(void **state)
 /* From a point on, as far as it says, the ground is no higher than its steepness allows. */
 static void no_ground_is_steeper_than_is_said(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static kamm_probe probes[PROBES];
     static kamm_contact told[PROBES];

@@ -1,6 +1,7 @@
 /* How often the ground is asked for: less than in each substep, and with the same result. Cars of several kinds and speeds on hills,
  * patches of rough ground and a bank that throws some onto their noses and roofs. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -101,6 +102,7 @@ static struct run run_cars(const kamm_ground *ground, int width, int call, int f
 
 static void bodies_are_rarely_asked_for_and_the_bits_are_the_same(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_terrain *terrain = start_terrain();
     kamm_ground ground = kamm_terrain_ground(terrain);
@@ -113,6 +115,7 @@ static void bodies_are_rarely_asked_for_and_the_bits_are_the_same(void **state)
 
 static void widths_and_calls_give_the_same_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const int widths[] = {1, 4, 8, 16}, calls[] = {1, 7, 20, 3600};
     kamm_terrain *terrain = start_terrain();
@@ -177,6 +180,7 @@ static kamm_terrain *plane_at(double height_m)
 /* … but not an infinite level one, of one surface, even and hard. */
 static void one_level_is_not_asked_for(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const kamm_surface wet = {
         .name = "wet", .friction = 0.7f, .sliding_loss = 0.25f, .rolling_resistance = 0.02f};

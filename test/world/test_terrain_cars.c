@@ -1,4 +1,5 @@
-/* Full cars on terrain: over kerbs and speed bumps, mirrored, on their body. */
+/* Full cars on terrain: over kerbs and speed bumps, mirrored, on their body.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/mirror.h"
 
 #include <math.h>

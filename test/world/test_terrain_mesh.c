@@ -1,5 +1,6 @@
 /* Meshes against all of their triangles: heights, planes of wheels, and for how far those hold. */
 #include "support/cars.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <kamm/kamm.h>
@@ -124,6 +125,7 @@ static int ground_of_all(double x, double y, double limit, double *height, doubl
 
 static void heights_are_those_of_all_triangles(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double cells[] = {0.25, 1, 2, 40}, origins[] = {0, -7.3, 3e3, -6.5e4};
     int compared = 0, beyond = 0;
@@ -152,6 +154,7 @@ static void heights_are_those_of_all_triangles(void **state)
 /* On the edges of cells and triangles there is ground, too: no body falls through a seam. */
 static void seams_have_ground(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double cells[] = {0.1, 1, 3.7, 40}, origins[] = {0, -7.3, 3e3};
     for (int c = 0; c < 4; ++c)
@@ -195,6 +198,7 @@ static double height_on(const kamm_contact *c, double x, double y)
  * the corners of kerbs that lie between two samples. */
 static void wheels_feel_what_samples_tell(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const enum kind kinds[] = {HILLS, RANDOM, KERBS};
     for (int kind = 0; kind < 3; ++kind) {

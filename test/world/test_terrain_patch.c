@@ -1,5 +1,6 @@
 /* The plane below a wheel: exact on planes, near on hills, without a pop at edges, mirrored. */
 #include "support/cars.h"
+#include "support/quick.h"
 
 #include <math.h>
 #include <string.h>
@@ -306,6 +307,7 @@ static double rough_step(const kamm_terrain *terrain, double y, double *height)
  * other within a cell of 0.5 m. */
 static void paint_changes_heights_gently(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const uint8_t cells[] = {1, 1, 1, 2, 2, 2};
     kamm_layer layer = plane_layer(0, 0, 0);
@@ -326,6 +328,7 @@ static void paint_changes_heights_gently(void **state)
 /* A wheel on rough ground of a plane and of a height map of the same slope. */
 static void roughness_lies_on_every_layer(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const float heights[] = {-5, -4, -3, -4, -3, -2, -3, -2, -1};
     kamm_layer layers[] = {

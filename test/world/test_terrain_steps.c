@@ -1,5 +1,6 @@
 /* Steps of the terrain, from kerbs to walls that are higher than any wheel: whatever a car does at one, motion and height together
- * never come to more than it brought. */
+ * never come to more than it brought.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
-/* Planes of wheels on bodies whose axle rises faster than by their slope: closed forms of level ground that is higher on the way. */
+/* Planes of wheels on bodies whose axle rises faster than by their slope: closed forms of level ground that is higher on the way.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/world.h"
 
 #include "world/contact/wheel_rise.h"

@@ -1,5 +1,6 @@
 /* Worlds: walls, dynamic bodies, what every rung does in them, and the promises: same bits, whatever the grouping,
  * the threads and the snapshots. */
+#include "support/quick.h"
 #include "support/world.h"
 
 #include "world/state.h"
@@ -46,6 +47,7 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
 
 static void fast_cars_do_not_tunnel_through_a_wall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < RUNGS; ++i) hit_wall(all_rungs[i], 1200);
     hit_wall(KAMM_KINEMATIC, 20);
@@ -84,6 +86,7 @@ static void sliding_along_a_wall_loses_by_coulomb_friction(void **state)
  * is pushed on, the other never gets through. */
 static void every_rung_collides_with_every_rung(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     const kamm_vehicle_def defs[2] = {rolling_car(), rolling_car()};
     for (int i = 0; i < RUNGS; ++i) {
@@ -107,6 +110,7 @@ static void every_rung_collides_with_every_rung(void **state)
 /* A car on its roof on level ground lies still: under 1 mm in a minute. */
 static void car_on_its_roof_lies_still(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_model *model;
     kamm_vehicle_def def = plain_car();
@@ -140,6 +144,7 @@ static double height_of_axis(const kamm_body_motion *pose)
  * rest and sleeps; one beside it sleeps on. Crates that stand on each other do not move. */
 static void hit_cone_falls_and_sleeps_and_stacked_crates_stand(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
@@ -271,6 +276,7 @@ static void snapshot_in_mid_crash_restores_bit_for_bit(void **state)
  * points in the order of the boxes' corners, which a mirror turns about. */
 static void mirrored_crash_is_the_mirror_image(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct crash one = start_crash(1), other = start_crash(-1);
     for (int n = 0; n < 4; ++n) {

@@ -1,5 +1,6 @@
 /* Rays and shapes in a world against what they mean: points that lie on what is hit, with nothing before. */
 #include "support/misuse.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/world.h"
 
@@ -87,6 +88,7 @@ static double gap_at(const kamm_cast *cast, const kamm_box *box, double time)
  * touches at all. */
 static void first_touch_is_the_first(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int hits = 0, inside = 0;
     for (int i = 0; i < 6000; ++i) {
@@ -130,6 +132,7 @@ static int boxes_overlap(const struct oriented_box *a, const struct oriented_box
 /* The same of boxes, by the narrow phase, which is other code. */
 static void boxes_touch_when_the_narrow_phase_says_so(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int hits = 0;
     for (int i = 0; i < 3000; ++i) {
@@ -169,6 +172,7 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
 /* y for -y in the world and in the cast gives y for -y in the hit, to the bit. */
 static void mirrored_casts_have_mirrored_hits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < of_tier(200, 2000); ++i) {
         kamm_body_def left = {.shapes[0].box = random_box()}, right = left;
@@ -282,6 +286,7 @@ static double terrain_of(const void *user, double x, double y)
 
 static void hills_are_met_where_they_are(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { SIDE = 65 };
     static float heights[SIDE * SIDE];

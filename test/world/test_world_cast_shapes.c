@@ -1,4 +1,5 @@
 /* Casts and sensors against spheres, capsules, cylinders and hulls: closed forms, each other, and the narrow phase. */
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/world.h"
 
@@ -155,6 +156,7 @@ static void set_random_cast(kamm_cast *cast, int kind)
 
 static void hulls_of_boxes_are_hit_as_boxes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     int hits = 0;
     for (int i = 0; i < 2400; ++i) {
@@ -290,6 +292,7 @@ static void first_touch_is_the_narrow_phases(void **state)
 /* y for -y: the same to rounding of the last steps. */
 static void mirrored_casts_have_mirrored_hits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < of_tier(300, 1000); ++i) {
         kamm_body_def left = random_shape(1 + i % 3), right = left;

@@ -1,4 +1,5 @@
 /* Combinations in worlds: they drive as they do alone, and crash as cars do. */
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 #include "support/world.h"
@@ -64,6 +65,7 @@ static void steer_in_curves(kamm_combinations *combinations, int frame)
 /* On the same ground, with other cars far away that come in and out of each other's way. */
 static void alone_they_have_the_bits_of_themselves(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_world_def world_def = {.ground = kamm_flat_ground};
     kamm_vehicle_def others = rolling_car();
@@ -333,6 +335,7 @@ static void a_snapshot_restores_the_hitches_too(void **state)
 /* A semitrailer lies over its tractor: they touch no body, coupled, bent or uncoupled. A bent caravan that is uncoupled leans on its car. */
 static void units_that_are_coupled_do_not_touch(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_world_def def = {.ground = kamm_flat_ground};
     for (int s = 0; s < SHIPPED; ++s)

@@ -1,5 +1,6 @@
 /* Bodies of several shapes in a world: mirrored, saved, on threads, coming and going, below wheels. */
 #include "support/compounds.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include <kamm/world_query.h>
 
@@ -40,6 +41,7 @@ static struct crash heap_of(double side, int width)
 
 static void a_mirrored_heap_has_mirrored_bits(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct crash one = heap_of(1, 0), image = heap_of(-1, 0);
     for (int n = 0; n < 900; ++n) {
@@ -161,6 +163,7 @@ static void nothing_catches_on_seams(void **state)
 /* A bridge of a ramp, a deck and two posts, which wheels roll on: the deck is where a car is placed and stays. */
 static void wheels_roll_on_every_shape(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_shape shapes[5] = {box_of(0, 0, 1.9, 8, 2.5, 0.1), box_of(0, 1.2, 0.9, 4, 0.3, 0.9),
                             box_of(0, -1.2, 0.9, 4, 0.3, 0.9), box_of(-9.9, 0, 1.9, 2, 2.5, 0.1),

@@ -1,4 +1,5 @@
-/* Bodies of several shapes against closed forms: where they tip, how they stand and roll. */
+/* Bodies of several shapes against closed forms: where they tip, how they stand and roll.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/compounds.h"
 #include "support/tier.h"
 

@@ -1,5 +1,6 @@
 /* Bodies in slices: they move, are hit and are seen like the one box that they are together. */
 #include "support/compounds.h"
+#include "support/quick.h"
 #include "support/tier.h"
 #include <kamm/world_events.h>
 #include <kamm/world_query.h>
@@ -42,6 +43,7 @@ static kamm_world *drop_sliced(const struct drop *drop, int count, double rate, 
  * what the first does in a hit. With 3000 iterations, and these bounds a ten thousandth, the differences are below 2e-9 m and 3e-8 m/s. */
 static void a_box_in_slices_moves_as_the_whole_one(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const struct drop drops[] = {{0, 0, 1, 0, 0.8, 0, 0},
                                         {0, 0, 1, 0.3, 0.3, 4, 0},
                                         {0, 0, 1, 0, 0.3, 1, 0.4},
@@ -110,6 +112,7 @@ static const kamm_rung rungs[] = {KAMM_FULL, KAMM_RIGID2D, KAMM_DOUBLE_TRACK};
 
 static void a_car_that_hits_a_wall_in_slices_goes_on_as_from_the_whole(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < 3; ++r)
         for (int c = 0; c < of_tier(2, CUTS); ++c)
@@ -128,6 +131,7 @@ static void a_car_that_hits_a_wall_in_slices_goes_on_as_from_the_whole(void **st
 /* It is hit beside its middle, and flies off. Its speed is the solver's to a thousandth of the impact, some times. */
 static void a_crate_in_slices_is_hit_like_the_whole(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < 3; ++r)
         for (int c = 0; c < of_tier(2, CUTS); ++c) {

@@ -1,4 +1,5 @@
 /* Many cars: a pile-up of 200, and ten thousand that never meet. */
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/world.h"
 
@@ -87,6 +88,7 @@ static uint64_t hash_of_pile(int threads)
 /* From 9 m/s to rest, but for what still rocks, with the same bits for one thread and more. */
 static void pile_up_comes_to_rest_with_the_same_bits_on_threads(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct pile one = start_pile(1);
     int touches;

@@ -1,4 +1,5 @@
 /* Contact events: when a touch begins and ends, over calls, snapshots and sleep; and what touches. */
+#include "support/quick.h"
 #include "support/world.h"
 
 #include <math.h>
@@ -58,6 +59,7 @@ static struct bump bump(kamm_rung rung, int substeps_a_call)
 
 static void touches_begin_once_and_end_once(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RUNGS; ++r) {
         const struct bump whole = bump(all_rungs[r], 240), single = bump(all_rungs[r], 1);
@@ -107,6 +109,7 @@ static void resting_touches_neither_begin_nor_end(void **state)
  * A touch that is shorter than a call is reported. */
 static void bodies_begin_and_end_to_touch_the_ground(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int substeps = 1; substeps <= 240; substeps *= 240) {
         kamm_model *model;

@@ -1,4 +1,5 @@
 /* Which bodies collide, by categories and masks. */
+#include "support/quick.h"
 #include "support/tier.h"
 #include "support/world.h"
 
@@ -93,6 +94,7 @@ static void drive_at_car(kamm_rung rung, const struct trial *trial, int i)
 
 static void bodies_meet_where_both_masks_say_so(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RUNGS; ++r)
         for (int i = r % of_tier(5, 1); i < TRIALS; i += of_tier(5, 1)) {
@@ -105,6 +107,7 @@ static void bodies_meet_where_both_masks_say_so(void **state)
 /* Which of the cars of a group meets a wall is each car's own. */
 static void each_car_of_a_group_has_its_filter(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { CARS = 40 };
     kamm_model *model;

@@ -1,4 +1,5 @@
 /* Static and kinematic bodies that come, go and move. */
+#include "support/quick.h"
 #include "support/world.h"
 
 #include <math.h>
@@ -73,6 +74,7 @@ static void a_fixed_body_goes_as_it_is_told(void **state)
 /* A crate that sleeps on a lift wakes when that moves, however slowly, and goes along. */
 static void lifts_carry_crates(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double speeds[] = {-0.02, 0.02, 0.5, -0.5};
     (void)state;
     for (int i = 0; i < RATES; ++i)
@@ -98,6 +100,7 @@ static void lifts_carry_crates(void **state)
 /* A train takes a crate along that stands on it, and pushes one that stands in its way. */
 static void trains_carry_and_push(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < RATES; ++i) {
         const kamm_body_def train = box_at(0, 0, 0.6, 3, 2, 0.5);
@@ -125,6 +128,7 @@ static void trains_carry_and_push(void **state)
 /* A wall that moves pushes a car of each rung that may be pushed, as fast as it is. */
 static void walls_push_cars(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_DOUBLE_TRACK, KAMM_FULL};
     (void)state;
     for (int r = 0; r < 4; ++r)

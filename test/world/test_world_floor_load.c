@@ -1,4 +1,5 @@
-/* A car with a load on its floor against a wall. */
+/* A car with a load on its floor against a wall.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/floor_load.h"
 #include "support/rungs.h"
 #include "support/world.h"

@@ -1,4 +1,5 @@
-/* Car against car: momentum, energy, and the textbooks' closed forms. */
+/* Car against car: momentum, energy, and the textbooks' closed forms.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/world.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Cars on joints: towed up slopes, towed by each other, lifted by a crane. */
+/* Cars on joints: towed up slopes, towed by each other, lifted by a crane.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/joints.h"
 #include "support/rungs.h"
 #include "support/tier.h"

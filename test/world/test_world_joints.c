@@ -1,6 +1,7 @@
 /* Joints against closed forms: pendulums, motors, limits, ropes, springs, sliders, chains and levers, from 60 to 600 substeps
  * a second. */
 #include "support/joints.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ static double period_of(const struct passages *p)
 /* T = 2 pi sqrt(l / g) (1 + a^2 / 16) of a small body, by a distance, a rope and a ball; the substep takes (w dt)^2 / 24 of it. */
 static void a_pendulum_has_its_period(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const kamm_joint_kind kinds[] = {KAMM_JOINT_DISTANCE, KAMM_JOINT_ROPE};
     const double swing = 0.1, w = sqrt(JOINT_GRAVITY);
     (void)state;
@@ -54,6 +56,7 @@ static void a_pendulum_has_its_period(void **state)
 /* A rod that falls from level swings up to level on the other side, for 20 s: 1.6 half swings a second. */
 static void a_rod_swings_as_high_as_it_began(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
         int rate = joint_rates[n];
@@ -78,6 +81,7 @@ static void a_rod_swings_as_high_as_it_began(void **state)
  * dt / 2. In a minute it changes by less than half a percent. */
 static void a_double_pendulum_keeps_its_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
         int rate = joint_rates[n], seconds = of_tier(20, 60), last = 10 * rate;
@@ -103,6 +107,7 @@ static void a_double_pendulum_keeps_its_energy(void **state)
 /* A wheel: torque over inertia until the motor's speed, then none. Against gravity as much as it takes, or what it has. */
 static void a_motor_turns_with_its_torque(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double inertia = 3.0 / 3 * (0.4 * 0.4 + 0.4 * 0.4), torque = 0.8, speed = 5;
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
@@ -152,6 +157,7 @@ static void a_motor_holds_what_it_can(void **state)
  * farther away than the rope is long. What the rope takes is taken once. */
 static void a_rope_holds_one_way(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
         int rate = joint_rates[n];
@@ -184,6 +190,7 @@ static void a_rope_holds_one_way(void **state)
  * a substep's rate; the lightest swings are under the heaviest. */
 static void a_spring_has_its_frequency(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double stiffness[] = {400, 40000, 4e6}, masses[] = {10, 0.5, 10000};
     (void)state;
     for (int n = 0; n < 9 * JOINT_RATES; ++n) {
@@ -212,6 +219,7 @@ static void a_spring_has_its_frequency(void **state)
 /* A body on an elastic rope bounces on it: free above its length, and below as deep as m g (h + x) = k x^2 / 2 says; up again as high. */
 static void an_elastic_rope_stretches(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
         int rate = joint_rates[n];
@@ -239,6 +247,7 @@ static void an_elastic_rope_stretches(void **state)
 /* A damped spring dies away by exp(-d t / 2 m), with a damper that is one substep late at most. */
 static void a_damper_takes_its_part(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < JOINT_RATES; ++n) {
         int rate = joint_rates[n];
@@ -317,6 +326,7 @@ static void a_door_stops_at_its_limits(void **state)
 /* On two hinges, of which one would do, and with both ends moving: as on one. */
 static void a_second_hinge_changes_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const double low[3] = {0, 0, -0.8}, high[3] = {0, 0, 0.8};
     double angle[2];
     (void)state;
@@ -376,6 +386,7 @@ static void a_chain_bears_what_hangs_on_it(void **state)
  * its energy is never more than it began with, but for the half substep. */
 static void a_whip_holds_together(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double last_kg[] = {1, 100, 1000}, open_m[] = {0.03, 0.001, 0.001};
     enum { LINKS = 10 };
     (void)state;
@@ -427,6 +438,7 @@ static void a_fixed_beam_has_its_moment(void **state)
 /* Of bodies that only joints hold: two that turn about each other on a ball, a spring between two, a slider. */
 static void momentum_is_kept(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const kamm_joint_kind kinds[] = {KAMM_JOINT_BALL,   KAMM_JOINT_HINGE, KAMM_JOINT_SLIDER,
                                             KAMM_JOINT_SPRING, KAMM_JOINT_ROPE,  KAMM_JOINT_FIXED};
     (void)state;

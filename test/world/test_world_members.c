@@ -1,5 +1,6 @@
 /* Cars, combinations and dynamic bodies that come and go while a world runs: nothing else in it changes. */
 #include "support/misuse.h"
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/trailers.h"
@@ -69,6 +70,7 @@ static void same_motion(const kamm_world *a, const kamm_world *b, int dynamic_bo
  * came or went. */
 static void who_comes_and_goes_changes_nothing_else(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_world *still = world_with_flying_cone(), *lively = world_with_flying_cone();
     kamm_cars *stay[2][2], *guests[5];
@@ -104,6 +106,7 @@ static void who_comes_and_goes_changes_nothing_else(void **state)
 /* A hundred groups of one car, of all rungs, drive as each does alone. */
 static void groups_are_not_counted(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     enum { GROUPS = 100 };
     kamm_cars *cars[GROUPS], *alone[GROUPS];

@@ -1,5 +1,6 @@
 /* Dynamic bodies on triangle meshes: a level one is as good as a box's top, however it is cut into triangles. */
 #include "support/meshes.h"
+#include "support/quick.h"
 #include "support/tier.h"
 
 #include "world/collide/triangle_mesh.h"
@@ -38,6 +39,7 @@ static kamm_body_motion slide_crate(const kamm_body_def *fixed_body, const struc
 
 static void crates_slide_as_on_a_box(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     static const double speeds[] = {2, 10, 40}, yaws[] = {0, 0.3, 0.785398}, rates[] = {60, 240};
     (void)state;
@@ -60,6 +62,7 @@ static void crates_slide_as_on_a_box(void **state)
 /* Without friction nothing holds it up: not one edge between triangles takes a millionth of its speed, nor lifts or turns it. */
 static void edges_between_triangles_are_not_felt(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     static const double speeds[] = {0.5, 5, 50};
     (void)state;
@@ -113,6 +116,7 @@ static void normals_of_an_edge_are_those_of_its_two_sides(void **state)
 /* Triangles that have points of their own, as some files have them, are one surface where the points lie at the same places. */
 static void triangles_with_own_points_are_one_surface(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     static double points[3 * GRID_TRIANGLES][3];
     static int32_t triangles[GRID_TRIANGLES][3];
@@ -209,6 +213,7 @@ static void crates_stand_on_edges_as_on_a_box(void **state)
 /* Balls bounce as high as their restitution says, wherever they meet the triangles. */
 static void balls_bounce_by_their_restitution(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     (void)state;
     for (int i = 0; i < 20; ++i) {
@@ -236,6 +241,7 @@ static void balls_bounce_by_their_restitution(void **state)
 /* The mirrored mesh, and a crate that tumbles over it as its mirror image does. */
 static void mirrored_does_mirrored(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c)
@@ -284,6 +290,7 @@ static kamm_body_motion tumble_beside(const kamm_body_def *mesh, const double ha
 
 static void what_falls_far_away_changes_no_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     static const double small_m[3] = {0.02, 0.02, 0.02}, large_m[3] = {3, 3, 3};
     (void)state;

@@ -1,5 +1,6 @@
 /* Cars on triangle meshes, and against them. */
 #include "support/meshes.h"
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -126,6 +127,7 @@ static void a_ramp_is_that_of_a_hull(void **state)
 /* A wall of triangles stops a car where one that is a box does, on all rungs. */
 static void walls_stop_cars(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double front[4][3] = {{15, -8, 0}, {15, 8, 0}, {15, 8, 3}, {15, -8, 3}};
     static const int32_t triangles[2][3] = {{0, 2, 1}, {0, 3, 2}};
     (void)state;

@@ -1,5 +1,6 @@
 /* Triangle meshes: casts and sensors, how they are made, and what is refused. */
 #include "support/meshes.h"
+#include "support/quick.h"
 
 #include "base/vector_double.h"
 #include "world/collide/triangle_mesh.h"
@@ -68,6 +69,7 @@ static void a_mesh_of_a_box_is_hit_as_that(void **state)
 /* No ray goes through between triangles, and none is stopped by their backs. */
 static void rays_meet_the_front_everywhere(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c) {
@@ -165,6 +167,7 @@ static void see(void *context, int32_t triangle)
 /* The tree brings all triangles whose bounds a way comes near, each once, and few others. */
 static void the_tree_finds_what_is_near(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     static struct seen seen;
     (void)state;
@@ -262,6 +265,7 @@ static void what_is_no_mesh_is_refused(void **state)
 /* It is copied, may come and go, and move: a lift that carries a crate up. */
 static void meshes_come_go_and_move(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct grid grid;
     (void)state;
     kamm_body_def mesh = level_mesh(&grid, EVEN, 0.8, 0);

@@ -1,4 +1,5 @@
 /* Cars that are placed into each other, into a wall or into a block: they come apart, slowly, and stand then. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -103,6 +104,7 @@ static void check_parting(int vehicle, kamm_rung rung)
 
 static void what_is_placed_into_each_other_parts(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_TRACK,
                                       KAMM_DOUBLE_TRACK, KAMM_FULL};
     (void)state;

@@ -1,5 +1,6 @@
 /* What contacts do at every substep rate that cars may have: stacks stand, walls hold, nothing gains energy or
- * momentum, a mirrored pile does the mirrored thing. Small islands of contacts, and large ones, which are coloured. */
+ * momentum, a mirrored pile does the mirrored thing. Small islands of contacts, and large ones, which are coloured.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/tier.h"
 #include "support/world.h"
 

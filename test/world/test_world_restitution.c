@@ -1,4 +1,5 @@
 /* Restitution of impacts at every rate and weight; the contact forces of a load are no impact. */
+#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -59,6 +60,7 @@ static void check_ball(double rate, double gravity, double restitution, int on_s
 
 static void a_ball_comes_back_by_its_restitution(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RATES; ++r)
         for (int g = 0; g < GRAVITIES; ++g)
@@ -101,6 +103,7 @@ static void check_stack(double rate, double gravity)
 
 static void stacks_do_not_bounce_by_their_weight(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int r = 0; r < RATES; ++r)
         for (int g = 0; g < GRAVITIES; ++g) check_stack(rates[r], gravities_mps2[g]);
@@ -151,6 +154,7 @@ static void check_plank(const char *vehicle, double rate, double mass_kg, double
 
 static void a_load_is_no_impact(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const vehicles[] = {"nissan-micra", "man-tgs-8x4", "bmw-m3-e46"};
     static const double masses[] = {10, 1, 100, 400, 3000};
     int skipped = of_tier(17, 1), n = 0;

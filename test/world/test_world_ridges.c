@@ -1,4 +1,5 @@
 /* Ridges of a terrain carry planks, plates and the bellies of cars that lie across them: their corners do not meet them. */
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 #include "support/world.h"
@@ -178,6 +179,7 @@ static void check_belly(kamm_terrain *terrain, const kamm_vehicle_def *def, doub
 
 static void a_ridge_carries_bellies(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const vehicles[] = {"bmw-m3-e46",           "nissan-micra",
                                            "suzuki-jimny",         "formula-car-2014",
@@ -195,6 +197,7 @@ static void a_ridge_carries_bellies(void **state)
 /* A car that drives over hills without touching them has the bits that it has without places between points. */
 static void a_floor_in_the_air_changes_no_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_terrain *terrain = gable_of_heights(8);
     for (int v = 0; v < 2; ++v) {
@@ -228,6 +231,7 @@ static void hide_steepness(void *user, int count, const kamm_probe *probes, kamm
 /* A mesh tells how steep it is, so that bodies above it are asked for rarely: that changes no bit, on a crest neither. */
 static void a_steepness_changes_no_bit(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_terrain *terrain = gable_of_mesh(3);
     for (int v = 0; v < 2; ++v) {

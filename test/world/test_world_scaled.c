@@ -1,6 +1,7 @@
 /* Dynamic similarity of collisions: a scene of L times the size, of the same densities, does the same in times that are
  * sqrt(L) as long (support/scales.h). A length, a speed or a time in the world that does not go with the bodies' size shows at
- * once: what cars do to walls, to dynamic bodies and to each other, how they come apart again, how dynamic bodies fall, pile up and sleep. */
+ * once: what cars do to walls, to dynamic bodies and to each other, how they come apart again, how dynamic bodies fall, pile up and sleep.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/rungs.h"
 #include "support/scales.h"
 #include "support/shipped.h"

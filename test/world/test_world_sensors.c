@@ -1,4 +1,5 @@
 /* Sensors: bodies enter and leave at the time of closed forms, however thin and fast. */
+#include "support/quick.h"
 #include "support/world.h"
 
 #include <kamm/world_events.h>
@@ -73,6 +74,7 @@ static void roll_through(kamm_rung rung, double substeps_per_s, double speed, do
 
 static void laps_are_timed_between_substeps(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const double rates[] = {60, 120, 240, 1200}, speeds[] = {5, 30, 90};
     for (int r = 0; r < RUNGS; ++r)
@@ -163,6 +165,7 @@ static void events_know_neither_calls_nor_threads(void **state)
 /* A sensor changes no bit of what drives through it. */
 static void sensors_push_nobody(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     uint64_t hashes[2];
     for (int with = 0; with < 2; ++with) {

@@ -1,4 +1,5 @@
 /* Spheres, capsules, cylinders and hulls: what they weigh, how they touch, lie, roll and stop cars. */
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 #include "support/world.h"
@@ -104,6 +105,7 @@ static double next_random(uint64_t *seed)
 /* A hull of a box's corners touches where the box does, as deep. */
 static void hulls_of_boxes_touch_like_boxes(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static struct convex boxes[2];
     static struct placed_convex placed[2];
     uint64_t seed = 1;
@@ -148,6 +150,7 @@ static kamm_world *world_of(const kamm_body_def *dynamic_bodies, int count,
 /* On the ground, on a box and on each other they come to rest as high as they should. */
 static void shapes_lie_where_they_fall(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < RATES; ++i) {
         kamm_body_def dynamic_bodies[5] = {body_of_kind(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30),
@@ -204,6 +207,7 @@ static void balls_roll_down_ramps(void **state)
 /* A pillar stops a car of every rung, whatever it is made of. */
 static void pillars_stop_cars(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double post[8][3] = {{-0.4, 0, 0}, {0, -0.4, 0}, {0.4, 0, 0}, {0, 0.4, 0},
                                       {-0.4, 0, 2}, {0, -0.4, 2}, {0.4, 0, 2}, {0, 0.4, 2}};
     static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_DOUBLE_TRACK, KAMM_FULL};
@@ -241,6 +245,7 @@ static void pillars_stop_cars(void **state)
 /* Up a wedge and along the deck behind it: every rung, as it drives up a terrain. */
 static void cars_drive_up_ramps(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const char *const vehicles[] = {"nissan-micra", "suzuki-jimny", "man-kat1-6x6"};
     static const double wedge[6][3] = {{0, -5, 0}, {0, 5, 0},     {10, -5, 0},
                                        {10, 5, 0}, {10, -5, 1.5}, {10, 5, 1.5}};

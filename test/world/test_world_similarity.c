@@ -1,4 +1,5 @@
-/* Worlds whose gravity and substep differ: what stands stands, and where both go with one scale it does the same. */
+/* Worlds whose gravity and substep differ: what stands stands, and where both go with one scale it does the same.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/tier.h"
 #include "support/world.h"
 

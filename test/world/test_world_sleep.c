@@ -1,4 +1,5 @@
 /* Cars and dynamic bodies that sleep: those that stand, to the bit, until something concerns them; and no others. */
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/world.h"
 
@@ -49,6 +50,7 @@ static double falls_asleep_after(kamm_world *world, const kamm_cars *cars, doubl
 /* Every shipped vehicle, on level ground in neutral and on a slope of 10 % on its brakes: it sleeps within seconds and stays to the bit. */
 static void every_vehicle_sleeps_where_it_stands(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int v = 0; v < shipped_count(); ++v)
         for (int on_slope = 0; on_slope < 2; ++on_slope) {
@@ -78,6 +80,7 @@ static void every_vehicle_sleeps_where_it_stands(void **state)
  * seconds from rest. */
 static void who_has_slept_drives_as_who_has_not(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     static const char *const names[] = {"bmw-m3-e46", "nissan-micra", "kraz-6x4"};
     for (int i = 0; i < 3; ++i) {
@@ -178,6 +181,7 @@ static void what_concerns_a_car_wakes_its_block(void **state)
 /* A car that drives into one that sleeps wakes it before it strikes, and its block alone; both move on as if it had been awake. */
 static void who_is_struck_wakes_at_once(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     double pushed_m[2];
     for (int sleeps = 0; sleeps < 2; ++sleeps) {

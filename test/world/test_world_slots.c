@@ -1,5 +1,6 @@
 /* Cars of a world that are switched on and off: what is off meets nothing and is seen by nothing, others keep their bits, and a rollback
- * restores who was there. */
+ * restores who was there.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/company.h"
 #include "support/shipped.h"
 #include "support/tier.h"

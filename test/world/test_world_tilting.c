@@ -1,6 +1,7 @@
 /* Leaning three-wheelers in worlds: hit by a car, over planks, on a lorry's bed; mirrored bits and snapshots. */
 #include "support/drive.h"
 #include "support/mirror.h"
+#include "support/quick.h"
 #include "support/three_wheelers.h"
 #include "support/tier.h"
 #include "support/world.h"
@@ -87,6 +88,7 @@ static struct hit hit_number(int n)
 
 static void a_car_that_hits_it_gives_no_energy(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 0; n < 288; n += of_tier(41, 7)) {
         const struct hit h = hit_number(n);
@@ -98,6 +100,7 @@ static void a_car_that_hits_it_gives_no_energy(void **state)
  * no sides: there contacts to the left and right are solved in an order, which throws the scooter aside by up to 0.07 m. */
 static void hits_from_both_sides_are_mirror_images(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int n = 12; n < 288; n += of_tier(97, 23)) {
         const struct hit h = hit_number(n);
@@ -213,6 +216,7 @@ static void ride_over(double speed, double rate, double y, double half_y_m, int 
 
 static void it_rides_over_planks(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double speeds[] = {3, 7, 15}, rates[] = {120, 240, 600};
     (void)state;
     for (int n = 0; n < 36; n += of_tier(7, 1)) {
@@ -224,6 +228,7 @@ static void it_rides_over_planks(void **state)
 
 static void planks_on_both_sides_are_mirror_images(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     const kamm_vehicle_def def = tilting_scooter(240);
     kamm_world *world[2];
     kamm_cars *cars[2];

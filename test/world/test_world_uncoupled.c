@@ -1,4 +1,5 @@
-/* Units of a combination that have been let go: they meet their old neighbours. */
+/* Units of a combination that have been let go: they meet their old neighbours.
+ * KAMM_QUICK_TESTS leaves this out: others reach its code. */
 #include "support/trailers.h"
 #include "support/world.h"
 

@@ -1,4 +1,5 @@
 /* Wheels on what moves, and on each other's cars: loads, and the same bits whatever the threads. */
+#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 #include "support/world.h"
@@ -57,6 +58,7 @@ static void end_wreck(struct wreck_scene *s)
 /* Put down on the car's roof, by all its wheels or some, the truck's load goes through the car into the ground. */
 static void a_car_bears_what_stands_on_it(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     static const double own_rates[] = {240, 600, 1200};
     (void)state;
     for (int i = 0; i < 3; ++i) {
@@ -190,6 +192,7 @@ static void end_crowd(struct crowd *c)
 
 static void threads_snapshots_and_frames_change_nothing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct crowd one = start_crowd(0, CROWD), other = start_crowd(0, CROWD);
     kamm_threads *threads = kamm_create_threads(4, NULL);
@@ -218,6 +221,7 @@ static void threads_snapshots_and_frames_change_nothing(void **state)
 /* Dynamic bodies are not to the bit: their corners stand on the ground in another order. */
 static void mirrored_worlds_do_the_mirrored_thing(void **state)
 {
+    NOT_IN_QUICK_TESTS();
     (void)state;
     struct crowd one = start_crowd(0, 0), other = start_crowd(1, 0);
     for (int n = 0; n < 24; ++n) {
