@@ -152,11 +152,12 @@ add_long_check(build_native "" sh ${tools}/nested_build.sh ${native} kamm_hash $
 set_tests_properties(build_native PROPERTIES FIXTURES_SETUP native)
 add_configured_check(hash_native_kernels native "" ${native}/bin/kamm_hash --seconds 2)
 
-# The unit tests of the short tier under the address and undefined-behaviour sanitizers.
-add_configuration(sanitizers "" all
+# A part of the unit tests of the short tier under the address and undefined-behaviour sanitizers, which reaches nearly all that all of
+# them reach (docs/reliability.md, sanitizers), with the programs of docs/cookbook.md and docs/start.md. Examples: sanitizers_all.
+add_configuration(sanitizers "" "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak"
     "--preset asan -DKAMM_QUICK_TESTS=ON -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld") # links in half the time
 add_configured_check(sanitizers sanitizers ""
-    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit -E "^example_" --output-on-failure)
 set_tests_properties(sanitizers PROPERTIES COST 2000 TIMEOUT 2400)
 # … and what the Python extension does with arrays, views and bad input; after `python`, which makes their environment.
 add_configured_check(python_sanitizers sanitizers python
@@ -166,11 +167,11 @@ set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
 # What is looked at before a release, once a week, and when lane code or the compiler's options have changed.
 set(tier release)
 
-# All unit tests of the short tier under the sanitizers, those that drive for long included, with all checks.
-add_configuration(sanitizers_all "" unit_tests
+# All unit tests of the short tier under the sanitizers, those that drive for long included, with all checks, and the examples.
+add_configuration(sanitizers_all "" all
     "--preset asan -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld")
 add_configured_check(sanitizers_all sanitizers_all ""
-    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_all -L unit -E "^(example_|test_cookbook|test_start)" --output-on-failure)
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers_all -L unit --output-on-failure)
 set_tests_properties(sanitizers_all PROPERTIES TIMEOUT 7200)
 # The Python extension's too.
 add_configured_check(python_sanitizers_all sanitizers_all python
