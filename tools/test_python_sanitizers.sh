@@ -9,8 +9,8 @@ cd "$root"
 chosen='not drives' package=sanitized${2:+_$2}
 [ "${2:-}" != all ] || chosen=
 
-# -O1 after the -O2 that is there: the last one counts.
-sh tools/build_python.sh "$1" "$package" -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
+# -Og after the -O2 that is there: the last one counts.
+sh tools/build_python.sh "$1" "$package" -Og -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # An interpreter that knows nothing of the sanitizers gets their library first, and an allocator that they see. Python
 # itself keeps things until the end of the process, so leaks cannot be distinguished.

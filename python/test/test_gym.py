@@ -42,15 +42,15 @@ def some_actions(rng, advice):
     return np.clip(advice + rng.normal(0, 0.05, advice.shape), -1, 1).astype(np.float32)
 
 
-@pytest.mark.parametrize("task", tasks)
+@seen_with("Parking", "Trailer", "Balance")
 @pytest.mark.filterwarnings("ignore:.*Box observation space.*")
 def test_gymnasium_finds_nothing_wrong(task):
     pytest.importorskip("PIL")
     check_env(gym.make(f"Kamm/{task}-v0", render_mode="rgb_array", **quick(task)).unwrapped)
 
 
-@pytest.mark.parametrize("task, mode", [  # the sanitizers see each task in one mode
-    pytest.param(task, mode, marks=drives if (i + k) % len(modes) else ())
+@pytest.mark.parametrize("task, mode", [  # the sanitizers see each mode with one task
+    pytest.param(task, mode, marks=() if task in ("Moose", "Parking", "Trailer") and (i + k) % len(modes) == 0 else drives)
     for i, task in enumerate(tasks) for k, mode in enumerate(modes)
 ])  # fmt: skip
 def test_many_are_single_ones(task, mode):
@@ -96,7 +96,7 @@ def test_many_are_single_ones(task, mode):
     assert episodes > 3 * count
 
 
-@seen_with("Track", "Parking")
+@seen_with("Parking")
 def test_nothing_depends_on_number_and_threads(task):
     options = {"randomise": {"payload.mass_kg": (0, 300), "axles[0].tyre.lmuy": (0.8, 1.1)}, "max_steps": 60}
     if task in ridden:
@@ -183,7 +183,7 @@ def test_trailers_are_drawn_anew():
         make("Trailer", 2, randomise={"trailer.body.mas_kg": (1, 2)})
 
 
-@seen_with("Track", "Overtake", "Parking", "Trailer", "Balance")
+@seen_with("Parking", "Trailer")
 def test_copies_go_on_with_the_same_bits(task):
     env = make(task, 20, randomise={"payload.mass_kg": (0, 10 if task in ridden else 300)}).unwrapped
     env.reset(seed=4)
