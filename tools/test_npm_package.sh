@@ -26,7 +26,7 @@ cd "$root/wasm"
 npm pack --silent --pack-destination "$work" >/dev/null
 tarball=$(ls "$work"/kamm-*.tgz)
 tar -tzf "$tarball" | sed 's|^package/||' | sort >"$work/files"
-grep -Ev '^(package\.json|README\.md|dist/(index|separate|full|lab|lite|three|three_bvh|three_draw|worker)\.(d\.ts|js|js\.map)|dist/kamm(-(full|lab|lite))?\.wasm|dist/LICENSE|dist/data/(vehicles|two-wheelers|trailers|combinations|worlds|arcade)/[a-z0-9-]+\.(json|png))$' \
+grep -Ev '^(package\.json|README\.md|dist/(index|separate|full|lab|new_cars|lite|three|three_bvh|three_draw|worker)\.(d\.ts|js|js\.map)|dist/kamm(-(full|lab|new-cars|lite))?\.wasm|dist/LICENSE|dist/data/(vehicles|two-wheelers|trailers|combinations|worlds|arcade)/[a-z0-9-]+\.(json|png))$' \
     "$work/files" && fail 'these files do not belong into the package'
 for file in README.md dist/LICENSE dist/kamm.wasm dist/three.d.ts dist/data/vehicles/nissan-micra.json; do
     grep -qx "$file" "$work/files" || fail "$file is missing in the package"

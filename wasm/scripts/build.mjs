@@ -17,7 +17,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "full", "lab", "lite", "three", "three_bvh", "three_draw", "worker"];
+const entries = ["index", "separate", "full", "lab", "new_cars", "lite", "three", "three_bvh", "three_draw", "worker"];
 const maxLiteSize = 150_000;
 const isBuilt = existsSync(join(dist, "kamm-lite.wasm"));
 const isWhole = isBuilt || !process.argv.includes("page");
@@ -138,7 +138,7 @@ function declarations() {
         index: types + read("generated/rungs") + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
         full: onIndex(read("full_types") + read("full").replace(/^(import type \{ FullKamm|export \* from "\.\/full_types").*;\n/gm, "")),
-        ...Object.fromEntries(["lab", "lite", "three", "three_bvh", "three_draw", "worker"].map((name) => [name, onIndex(read(name))])),
+        ...Object.fromEntries(["lab", "new_cars", "lite", "three", "three_bvh", "three_draw", "worker"].map((name) => [name, onIndex(read(name))])),
     };
 }
 
@@ -214,8 +214,8 @@ function shrink(module, how) {
     return small;
 }
 
-const names = ["kamm", "kamm-lab", ...(isWhole ? ["kamm-full"] : [])];
-buildModules(folder, names.map((name) => name.replace(/^kamm/, "kamm_wasm").replace("-", "_")));
+const names = ["kamm", "kamm-lab", "kamm-new-cars", ...(isWhole ? ["kamm-full"] : [])];
+buildModules(folder, names.map((name) => name.replace(/^kamm/, "kamm_wasm").replaceAll("-", "_")));
 const shrunk = (name) => [name, shrink(join(folder, `${name}.wasm`), passes)];
 const modules = Object.fromEntries(names.map(shrunk));
 if (isWhole) {

@@ -1146,6 +1146,42 @@ export interface Lab {
     coneDistanceM(cone: CoursePart, vehicle: Vehicle, x: number, y: number, yawRad: number): number;
 }
 
+/** A figure of a vehicle beside the usual range of its class. */
+export interface DiagnosedFigure {
+    readonly name: string;
+    readonly unit: string;
+    readonly doc: string;
+    /** null: the vehicle has none. */
+    readonly value: number | null;
+    readonly low: number;
+    readonly high: number;
+    /** What follows from a value outside of the range; "": it is inside. */
+    readonly remark: string;
+}
+
+/** What `kamm check` says of a vehicle. */
+export interface Diagnosis {
+    /** Class that chooses the ranges: "saloon". */
+    readonly body: string;
+    readonly figures: readonly DiagnosedFigure[];
+    /** Why it cannot steer, drive or brake. */
+    readonly failures: readonly string[];
+}
+
+/** Vehicles from data sheets, and what is usual of vehicles. */
+export interface NewCars {
+    /** A vehicle file from the figures of a data sheet, as by `kamm new`: {mass: 1450, power: "147kW", …}. Throws KammError. */
+    make(facts: Readonly<Record<string, string | number>>): string;
+    /** The words that a fact may have, such as those of "body"; none: it is a number or a text. */
+    wordsOf(fact: string): readonly string[];
+    /** `body`: a class; without it one is guessed. Throws KammError for what cannot be compiled, a trailer, a two-wheeler. */
+    diagnose(vehicle: Vehicle, body?: string): Diagnosis;
+}
+
+export interface KammWithNewCars extends Kamm {
+    readonly newCars: NewCars;
+}
+
 export interface KammWithLab extends Kamm {
     readonly lab: Lab;
 }
