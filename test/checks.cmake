@@ -152,8 +152,8 @@ add_long_check(build_native "" sh ${tools}/nested_build.sh ${native} kamm_hash $
 set_tests_properties(build_native PROPERTIES FIXTURES_SETUP native)
 add_configured_check(hash_native_kernels native "" ${native}/bin/kamm_hash --seconds 2)
 
-# A part of the unit tests of the short tier under the address and undefined-behaviour sanitizers, which reaches nearly all that all of
-# them reach (docs/reliability.md, sanitizers), with the programs of docs/cookbook.md and docs/start.md. Examples: sanitizers_all.
+# A part of the unit tests of the short tier under the address and undefined-behaviour sanitizers (docs/reliability.md, sanitizers), with
+# the programs of docs/cookbook.md and docs/start.md. sanitizers_all has the other tests and the examples.
 add_configuration(sanitizers "" "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak"
     "--preset asan -DKAMM_QUICK_TESTS=ON -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld") # links in half the time
 add_configured_check(sanitizers sanitizers ""

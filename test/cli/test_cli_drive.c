@@ -1,5 +1,4 @@
 /* kamm drive: asked as browsers ask, and as those do who want more than the page. */
-#include "support/quick.h"
 #include "support/server.h"
 
 #include <signal.h>
@@ -271,7 +270,6 @@ static void odd_ways_to_write_the_host_are_refused(void **state)
 
 static void a_port_in_use_gives_way_to_the_next(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     char words[128], part[128];
     (void)state;
     snprintf(words, sizeof words, "--port %d --no-browser --page page", page.port);
@@ -311,7 +309,6 @@ static void other_addresses_are_served_with_a_warning(void **state)
 /* A browser is whatever xdg-open opens. */
 static void a_browser_is_opened_where_there_is_a_display(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     char path[4096], script[256], opened[160];
     (void)state;
     snprintf(script, sizeof script,

@@ -1,5 +1,4 @@
 /* kamm drive: asked by many at once, by slow ones and by those who talk rubbish. */
-#include "support/quick.h"
 #include "support/server.h"
 
 #include <arpa/inet.h>
@@ -94,7 +93,6 @@ static void read_one(int handle)
 /* As a browser does: a page, its parts, some of them unchanged, some not there, over one connection. */
 static void one_connection_asks_for_many_files(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     static const struct {
         const char *request, *status, *body;
     } asked[] = {

@@ -5,7 +5,6 @@
 #include "run/snapshot_mark.h"
 #include "support/cars.h"
 #include "support/misuse.h"
-#include "support/quick.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -16,7 +15,6 @@
 
 static void many_are_single_ones(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_threads *threads = kamm_create_threads(2, NULL);
     for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
@@ -268,7 +266,6 @@ static void what_is_ahead_is_the_paths(void **state)
 
 static void leaving_the_track_ends_an_episode(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     static kamm_vehicle_def vehicle, trailer;
     kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);

@@ -1,6 +1,5 @@
 /* Drives from a log. */
 #include "support/cars.h"
-#include "support/quick.h"
 #include "support/temporary.h"
 
 #include <math.h>
@@ -43,7 +42,6 @@ static kamm_result replay(const char *log, seen *last, kamm_notes *notes, kamm_e
 
 static void a_measured_speed_is_held_and_the_start_is_as_logged(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     seen last = {0};
     kamm_notes notes;
@@ -65,7 +63,6 @@ static void a_measured_speed_is_held_and_the_start_is_as_logged(void **state)
 /* Its file has the angles of steering wheel and road wheels. */
 static void a_run_of_the_labs_can_be_driven_again(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_file file = {.def = plain_car()};
     kamm_test_result result;
@@ -96,7 +93,6 @@ static void a_run_of_the_labs_can_be_driven_again(void **state)
 
 static void the_road_wheel_angle_is_the_steering_wheels_over_the_ratio(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     seen by_hand = {0}, by_wheel = {0};
     kamm_error error;
@@ -266,7 +262,6 @@ static void rates_are_followed_on_every_rung(void **state)
 /* Every input of the table can be a column: here the lever of an exhaust brake, in a drive without pedals. */
 static void any_input_is_followed(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = plain_car();
     def.engine.exhaust_brake = (kamm_curve){.count = 2, .x = {80, 600}, .y = {20, 60}};
@@ -284,7 +279,6 @@ static void any_input_is_followed(void **state)
 /* With the steering wheel's angle beside a commanded acceleration, and a rate beside a held speed. */
 static void either_rate_column_may_be_given_alone(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_vehicle_def def = planned_car();
     for (kamm_rung rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {

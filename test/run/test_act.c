@@ -3,7 +3,6 @@
 #include "support/mirror.h"
 #include "support/misuse.h"
 #include "support/momentum.h"
-#include "support/quick.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -43,7 +42,6 @@ static void velocity_of_mass(const kamm_cars *cars, int car, double v[3])
 /* In empty space, along each axis: by the whole mass, once the springs have come to rest. */
 static void an_impulse_and_a_force_give_momentum(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_error error;
     kamm_ground space = space_without_air(0);
@@ -86,7 +84,6 @@ static void an_impulse_and_a_force_give_momentum(void **state)
  * hubs do not: 3.3 % of the tipper, whose axles are 4.9 t. */
 static void an_angular_impulse_turns_by_the_inertia(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     kamm_error error;
     for (int i = 0; i < shipped_count(); ++i)
@@ -279,7 +276,6 @@ static void a_force_acts_through_all_of_a_call(void **state)
 /* A magnet that pulls a car at 300 g towards a wall a metre thick: it ends in front of it. */
 static void a_pulled_car_does_not_pass_a_wall(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int k = 0; k < 4; ++k) {
         kamm_error error;

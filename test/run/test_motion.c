@@ -1,7 +1,6 @@
 /* The motion of a running car, read and set again: nothing changes, or only what is set. */
 #include "support/company.h"
 #include "support/misuse.h"
-#include "support/quick.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -30,7 +29,6 @@ static void drive_alike(kamm_cars *cars, int frame)
 /* What is read and set again goes on as before. */
 static void setting_what_was_read_changes_nothing(void **state)
 {
-    NOT_IN_QUICK_TESTS();
     (void)state;
     for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (EACH_RUNG(rung)) {
