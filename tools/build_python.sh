@@ -11,15 +11,8 @@ package=$root/build/python/${2:-beside}/kamm
 shift $(($# > 2 ? 2 : $#))
 cd "$root"
 
-# Made again when what it has to have changes.
 environment=$root/build/python/environment
-requirements=python/test/requirements.txt
-if ! cmp -s $requirements "$environment/requirements.txt"; then
-    rm -rf "$environment"
-    python3 -m venv "$environment"
-    "$environment/bin/pip" install --quiet --disable-pip-version-check -r $requirements
-    cp $requirements "$environment/requirements.txt"
-fi
+sh tools/python_environment.sh
 
 # The package as it lies in the source tree, with an extension of the libraries that there are.
 rm -rf "$package"

@@ -9,17 +9,9 @@ shift
 work=$root/build/fmu_test
 cd "$root"
 
-# Python's packages are in an environment of their own, made again when what it has to have changes.
-environment=$work/environment
-requirements=test/fmu/requirements.txt
-if ! cmp -s $requirements "$environment/requirements.txt"; then
-    rm -rf "$environment"
-    mkdir -p "$work"
-    python3 -m venv "$environment"
-    "$environment/bin/pip" install --quiet --disable-pip-version-check -r $requirements
-    cp $requirements "$environment/requirements.txt"
-fi
+sh tools/python_environment.sh
+mkdir -p "$work"
 cc -std=c17 -O1 -Iinclude test/fmu/drive.c "$native/libkamm_io.a" "$native/libkamm.a" \
     $(pkg-config --libs libcjson libpng) -lm -pthread -o "$work/drive"
-KAMM=$native/bin/kamm KAMM_FMU_DRIVE=$work/drive KAMM_DATA=$root/data PYTHONDONTWRITEBYTECODE=1 \
-    "$environment/bin/python" -m pytest -q -p no:cacheprovider test/fmu "$@"
+KAMM=$native/bin/kamm KAMM_FMU_DRIVE=$work/drive KAMM_DATA=$root/data PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$root/build/python/bytecode \
+    build/python/environment/bin/python -m pytest -q -p no:cacheprovider test/fmu "$@"

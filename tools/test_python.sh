@@ -14,4 +14,4 @@ cc -std=c17 -O1 -Iinclude wasm/test/native_drive.c "$native/libkamm_io.a" "$nati
 "$work/drive" >"$work/drive.txt"
 # Matrices in the tests are small: more threads of NumPy only wait for each other.
 OPENBLAS_NUM_THREADS=1 KAMM_NATIVE_DRIVE=$work/drive.txt KAMM_NATIVE_COMMAND=$native/bin/kamm KAMM_COMMAND=$native/bin/kamm KAMM_DATA=$root/data \
-    PYTHONPATH=$work PYTHONDONTWRITEBYTECODE=1 build/python/environment/bin/python -m pytest -q -p no:cacheprovider ${KAMM_PYTHON_TESTS:-python/test}
+    PYTHONPATH=$work PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$root/build/python/bytecode build/python/environment/bin/python -m pytest -q -p no:cacheprovider ${KAMM_PYTHON_TESTS:-python/test}

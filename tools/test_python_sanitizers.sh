@@ -17,6 +17,6 @@ sh tools/build_python.sh "$1" "$package" -Og -g1 -fsanitize=address,undefined -f
 export LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)"
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 PYTHONMALLOC=malloc
 tests=python/test
-OPENBLAS_NUM_THREADS=1 KAMM_DATA=$root/data PYTHONPATH=build/python/$package PYTHONDONTWRITEBYTECODE=1 \
+OPENBLAS_NUM_THREADS=1 KAMM_DATA=$root/data PYTHONPATH=build/python/$package PYTHONDONTWRITEBYTECODE= PYTHONPYCACHEPREFIX=$root/build/python/bytecode \
     build/python/environment/bin/python -m pytest -q -p no:cacheprovider -x -m "$chosen" $tests/test_batch.py $tests/test_vehicle.py \
     $tests/test_world.py $tests/test_bodies.py $tests/test_combinations.py $tests/test_linear.py $tests/test_follow.py $tests/test_gym.py
