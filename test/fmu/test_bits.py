@@ -107,14 +107,16 @@ def test_without_hands_it_falls(unpacked, version):
 
 @pytest.mark.parametrize("version_number", [2, 3])
 def test_sources_compile_to_the_same(unpacked, tmp_path_factory, monkeypatch, version_number):
-    """Without optimisation, which compiles in a fifth of the time; `amalgamate` has the same bits with it.
-    Both versions have the same core: the second has it from ccache, as paths and options are the same."""
+    """Without optimisation, which compiles in a fifth of the time, and by clang, which then takes a third of GCC's; `amalgamate` has
+    the same bits with it. Both versions have the same core: the second has it from ccache, as paths and options are the same."""
     place = tmp_path_factory.getbasetemp() / "compiled"
     shutil.rmtree(place, ignore_errors=True)
     folder, build = place / "unpacked", place / "build"
     shutil.copytree(unpacked("volvo-v40", "--fmi", str(version_number)), folder)
     shutil.rmtree(folder / "binaries")
     build.mkdir()
+    if shutil.which("clang"):
+        monkeypatch.setenv("CC", "clang")
     if shutil.which("ccache"):
         for name, value in ("CMAKE_C_COMPILER_LAUNCHER", "ccache"), ("CCACHE_BASEDIR", str(place)), ("CCACHE_NOHASHDIR", "1"):
             monkeypatch.setenv(name, value)
