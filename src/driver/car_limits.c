@@ -1,4 +1,4 @@
-#include "car_limits.h"
+#include "car_state.h"
 
 #include <math.h>
 
@@ -40,12 +40,8 @@ static double of_load(const struct axle_limits *axle, const double table[LIMIT_L
     return interpolated(table[at.low], table[at.low + 1], at.share) * axle->tyres * at.times;
 }
 
-struct of_speed {
-    double thrust_n, spinning_kg, rolling_share, first_n, last_n;
-};
-
 /* Downforce goes by the speed's square between two of the table's. */
-static struct of_speed of_speed(const struct car_limits *c, double speed_mps)
+struct of_speed kamm_limits_at(const struct car_limits *c, double speed_mps)
 {
     double share;
     int low = place_in(speed_mps, c->speed_step_mps, LIMIT_SPEEDS, &share);
@@ -61,7 +57,7 @@ static struct of_speed of_speed(const struct car_limits *c, double speed_mps)
 
 double kamm_limit_thrust_n(const struct car_limits *c, double speed_mps)
 {
-    return of_speed(c, speed_mps).thrust_n;
+    return kamm_limits_at(c, speed_mps).thrust_n;
 }
 
 double kamm_limit_drag_n(const struct car_limits *c, double speed_mps)
@@ -70,21 +66,6 @@ double kamm_limit_drag_n(const struct car_limits *c, double speed_mps)
 }
 
 /* -- loads -- */
-
-struct axle_state {
-    double load_n, side_n[2];                   /* the outer side first */
-    double grip_x_n[2], of_side_n[2], grip_y_n; /* the last two sideways, of a side and of both */
-    double stiffness_n_per_rad;
-    double drive_n[2];              /* that both sides can give along */
-    double used, slip_rad, bends_n; /* share of the side grip, and how the bend resists */
-};
-
-struct car_state {
-    double load_n, bends_n;
-    double outwards_nm; /* by forces along that are uneven on both sides */
-    int corners;        /* every axle has the side force */
-    struct axle_state axle[KAMM_MAX_AXLES];
-};
 
 static double slip_share(const struct axle_limits *axle, double used)
 {
@@ -172,8 +153,8 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
 }
 
 /* `along_mps2`: what the tyres give along the way, over the mass. */
-static void find_state(const struct car_limits *c, const struct of_speed *at,
-                       const struct car_demand *demand, double along_mps2, struct car_state *out)
+void kamm_find_car_state(const struct car_limits *c, const struct of_speed *at,
+                         const struct car_demand *demand, double along_mps2, struct car_state *out)
 {
     double drag_n = kamm_limit_drag_n(c, demand->speed_mps);
     double lifts_nm =
@@ -230,28 +211,77 @@ static double drive_at(const struct axle_limits *axle, double by_friction_n, dou
     return s->drive_n[0] + s->drive_n[1];
 }
 
+/* Returns by how much the outer side is beyond its friction ellipse. The inner one gives all that it has at an angle to the wheel's plane,
+ * the outer one what the differential and the bend ask for. `half_tan`: tangent of half the angle, from across (0) to along (1). */
+static double outer_excess(const struct axle_limits *axle, double by_friction_n, double half_tan,
+                           const struct axle_state *s)
+{
+    double square = half_tan * half_tan, inner_n = s->grip_x_n[1] * 2 * half_tan / (1 + square);
+    double side_n = s->used * s->grip_y_n - s->of_side_n[1] * (1 - square) / (1 + square);
+    double across = greater(side_n, 0) / s->of_side_n[0];
+    double along = ((2 * inner_n + by_friction_n) * axle->bias - inner_n) / s->grip_x_n[0];
+    return across * across + along * along - 1;
+}
+
+/* Returns the half tangent at which both sides together give most along: the forces of both are then normal to their ellipses at one
+ * angle. Newton, from where both use the same share. */
+static double best_half_tan(const struct axle_state *s)
+{
+    enum { ROUNDS = 2 };
+    const double least = 1e-3;
+    double used = greater(s->used, least), tangent = sqrt(1 / (used * used) - 1);
+    double flatter = s->of_side_n[0] * s->grip_x_n[1] / (s->grip_x_n[0] * s->of_side_n[1]);
+    for (int round = 0; round < ROUNDS; ++round) {
+        double square = tangent * tangent, other = square + flatter * flatter;
+        double inner_n = s->of_side_n[1] / sqrt(1 + square);
+        double outer_n = s->of_side_n[0] * flatter / sqrt(other);
+        double falls = tangent * (inner_n / (1 + square) + outer_n / other);
+        if (!(falls > 0)) break;
+        tangent = greater(tangent + (inner_n + outer_n - used * s->grip_y_n) / falls, 0);
+    }
+    return tangent / (1 + sqrt(1 + tangent * tangent));
+}
+
+/* Returns the half tangent up to which the differential lets the outer side give less than it has (regula falsi, with the Illinois
+ * rule). */
+static double bound_half_tan(const struct axle_limits *axle, double by_friction_n,
+                             const struct axle_state *s)
+{
+    enum { TRIES = 8 };
+    double low = best_half_tan(s), high = 1;
+    double under = outer_excess(axle, by_friction_n, low, s), over;
+    if (under >= 0 || (over = outer_excess(axle, by_friction_n, high, s)) <= 0)
+        return under >= 0 ? low : high;
+    for (int i = 0, same = 0; i < TRIES; ++i) {
+        double tried = low - (high - low) * under / (over - under);
+        double excess = outer_excess(axle, by_friction_n, tried, s);
+        if (fabs(excess) < 1e-7) return tried;
+        if (excess < 0) {
+            if (same < 0) over *= 0.5;
+            low = tried, under = excess, same = -1;
+        } else {
+            if (same > 0) under *= 0.5;
+            high = tried, over = excess, same = 1;
+        }
+    }
+    return low;
+}
+
 /* Both wheels of an axle slip sideways alike, but along as their differential lets them: the inner one, which has little load, may
  * give all that it has along while the outer one holds the bend. */
 static double axle_traction_n(const struct axle_limits *axle, double speed_mps,
                               struct axle_state *s)
 {
-    enum { ROUNDS_OF_SEARCH = 12 };
     const double spins = 0.1; /* slip at which a wheel is kept from spinning up */
     double by_friction_n =
         axle->preload_n + axle->viscous_n_per_mps * spins * greater(speed_mps, 0);
-    double low = 0, high = s->grip_x_n[1];
     if (axle->sides < 2 || s->used >= 1 || isinf(axle->bias)) {
         s->drive_n[0] = left_n(s, 0), s->drive_n[1] = axle->sides < 2 ? 0 : left_n(s, 1);
         return s->drive_n[0] + s->drive_n[1];
     }
-    for (int k = 0; k < ROUNDS_OF_SEARCH; ++k) {
-        double less = interpolated(low, high, 0.4), more = interpolated(low, high, 0.6);
-        if (drive_at(axle, by_friction_n, less, s) < drive_at(axle, by_friction_n, more, s))
-            low = less;
-        else
-            high = more;
-    }
-    return drive_at(axle, by_friction_n, interpolated(low, high, 0.5), s);
+    if (!(s->grip_x_n[1] > 0) || !(s->of_side_n[1] > 0)) return drive_at(axle, by_friction_n, 0, s);
+    double t = bound_half_tan(axle, by_friction_n, s);
+    return drive_at(axle, by_friction_n, s->grip_x_n[1] * 2 * t / (1 + t * t), s);
 }
 
 /* Returns the force of the drive. If no drive is known, all wheels are driven. */
@@ -268,8 +298,8 @@ static double traction_n(const struct car_limits *c, struct car_state *state, do
     return c->drives_by_sum ? sum : lesser(sum, least);
 }
 
-/* Returns the inward yaw moment of an axle's drive: the outer wheel gets what the inner one cannot
- * take. */
+/* Returns the inward yaw moment of the drive. Wheels that a differential holds together slip alike, so that each gives the same share of
+ * what it has; those of an open one have the same. */
 static double driven_inwards_nm(const struct car_limits *c, const struct car_state *state,
                                 double force_n)
 {
@@ -281,17 +311,19 @@ static double driven_inwards_nm(const struct car_limits *c, const struct car_sta
         const struct axle_limits *axle = &c->axle[a];
         if (!(axle->drive_share > 0) || axle->sides < 2) continue;
         double outer_n = state->axle[a].drive_n[0], inner_n = state->axle[a].drive_n[1];
-        double share = all_n > 0 ? (outer_n + inner_n) / all_n : axle->drive_share;
-        double own_n = lesser(force_n * share, outer_n + inner_n);
-        inwards_nm += (own_n - 2 * lesser(own_n / 2, inner_n)) * axle->half_track_m;
+        double both_n = outer_n + inner_n, share = all_n > 0 ? both_n / all_n : axle->drive_share;
+        double used = both_n > 0 ? lesser(force_n * share / both_n, 1) : 0;
+        inwards_nm += used * (outer_n - inner_n) * axle->half_track_m;
     }
     return inwards_nm;
 }
 
-/* `pedal`: how far it is pressed. */
-static double braking_n(const struct car_limits *c, double pedal, struct car_state *state)
+/* Returns the force of the brakes at most, and its moment that turns the car outwards. */
+static double braking_n(const struct car_limits *c, const struct car_state *state,
+                        double *outwards_nm)
 {
-    double sum = 0, most_n = c->max_braking_mps2 * c->mass_kg, outwards_nm = 0;
+    double pedal = 1, sum = 0, most_n = c->max_braking_mps2 * c->mass_kg;
+    *outwards_nm = 0;
     for (int a = 0; a < c->axles && !c->has_abs; ++a)
         for (int i = 0; i < c->axle[a].sides; ++i) {
             double full_n = c->axle[a].brake_n / c->axle[a].sides;
@@ -304,90 +336,20 @@ static double braking_n(const struct car_limits *c, double pedal, struct car_sta
             of_side[i] = lesser(left_n(&state->axle[a], i), pedal * full_n);
             sum += of_side[i];
         }
-        if (axle->sides > 1) outwards_nm += (of_side[0] - of_side[1]) * axle->half_track_m;
+        if (axle->sides > 1) *outwards_nm += (of_side[0] - of_side[1]) * axle->half_track_m;
     }
-    state->outwards_nm = outwards_nm;
     return lesser(sum, most_n);
 }
 
-/* -- what can be done -- */
-
-int kamm_can_corner(const struct car_limits *c, const struct car_demand *demand)
+void kamm_find_forces(const struct car_limits *c, const struct of_speed *at, double speed_mps,
+                      double force_n, struct car_state *state, struct car_forces *out)
 {
-    struct car_state state;
-    struct of_speed at = of_speed(c, demand->speed_mps);
-    state.outwards_nm = 0;
-    double resists = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg + demand->uphill_mps2;
-    find_state(c, &at, demand, resists, &state);
-    double lifts_mps2 = c->lifts_aside[demand->lateral_mps2 < 0] * demand->normal_mps2;
-    return state.corners && demand->normal_mps2 * c->mass_kg + at.first_n + at.last_n > 0 &&
-           fabs(demand->lateral_mps2) <= lifts_mps2;
-}
-
-enum {
-    ROUNDS = 8
-}; /* of loads that go by the force that goes by the loads: each leaves a quarter or less */
-
-/* `throttle`: share of what engine and tyres have. Back comes the tyres' acceleration along. */
-static double pulled(const struct car_limits *c, const struct of_speed *at,
-                     const struct car_demand *demand, double throttle, struct car_state *state)
-{
-    double along = 0, force_n = 0;
-    state->outwards_nm = 0;
-    for (int round = 0; round < ROUNDS; ++round) {
-        find_state(c, at, demand, along, state);
-        double drives_n = throttle * lesser(at->thrust_n, traction_n(c, state, demand->speed_mps));
-        force_n = drives_n - at->rolling_share * state->load_n - state->bends_n;
-        state->outwards_nm = -driven_inwards_nm(c, state, drives_n);
-        along = interpolated(along, force_n / c->mass_kg, round ? 0.7 : 1);
-    }
-    return force_n / c->mass_kg;
-}
-
-static double slowed(const struct car_limits *c, const struct of_speed *at,
-                     const struct car_demand *demand, double pedal, struct car_state *state)
-{
-    double along = 0;
-    state->outwards_nm = 0;
-    for (int round = 0; round < ROUNDS; ++round) {
-        find_state(c, at, demand, along, state);
-        double force_n =
-            braking_n(c, pedal, state) + at->rolling_share * state->load_n + state->bends_n;
-        along = interpolated(along, -force_n / c->mass_kg, round ? 0.7 : 1);
-    }
-    return along;
-}
-
-/* Returns the limit with a pedal that the axle it unloads can just bear. */
-static double with_pedal(const struct car_limits *c, const struct of_speed *at,
-                         const struct car_demand *demand,
-                         double (*drives)(const struct car_limits *, const struct of_speed *,
-                                          const struct car_demand *, double, struct car_state *))
-{
-    struct car_state state = {.outwards_nm = 0};
-    double along = drives(c, at, demand, 1, &state), low = 0, high = 1;
-    if (state.corners) return along;
-    for (int i = 0; i < 12; ++i) {
-        double middle = interpolated(low, high, 0.5);
-        along = drives(c, at, demand, middle, &state);
-        *(state.corners ? &low : &high) = middle;
-    }
-    return drives(c, at, demand, low, &state);
-}
-
-double kamm_can_accelerate(const struct car_limits *c, const struct car_demand *demand)
-{
-    struct of_speed at = of_speed(c, demand->speed_mps);
-    double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
-    double pulls = fmin(with_pedal(c, &at, demand, pulled), c->wheelie * demand->normal_mps2);
-    double gained = pulls - drag - demand->uphill_mps2;
-    return gained > 0 ? gained * c->mass_kg / (c->mass_kg + at.spinning_kg) : gained;
-}
-
-double kamm_can_brake(const struct car_limits *c, const struct car_demand *demand)
-{
-    struct of_speed at = of_speed(c, demand->speed_mps);
-    double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
-    double slows = fmax(with_pedal(c, &at, demand, slowed), -c->stoppie * demand->normal_mps2);
-    return slows - drag - demand->uphill_mps2;
+    double brakes_nm;
+    out->brakes_n = braking_n(c, state, &brakes_nm);
+    out->drives_n = INFINITY, out->outwards_nm = 0;
+    if (force_n > 0) {
+        out->drives_n = lesser(at->thrust_n, traction_n(c, state, speed_mps));
+        out->outwards_nm = -driven_inwards_nm(c, state, lesser(force_n, out->drives_n));
+    } else if (out->brakes_n > 0)
+        out->outwards_nm = brakes_nm * lesser(-force_n / out->brakes_n, 1);
 }

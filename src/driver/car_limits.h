@@ -4,7 +4,7 @@
  * (2005) 383; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 9 and 18): weight, downforce and the moments of acceleration
  * and drag share out to the axles and, by the rung's own stiffness in roll, to their sides. The tyre's friction at those loads is
  * what a wheel has; an axle's side force, by its share of the mass, takes its part of it and the friction ellipse leaves the rest
- * for drive and brakes. Sideways the car can do what its first axle at the limit can.
+ * for drive and brakes. Sideways the car can do what its first axle holds at a steady speed, and the others at some acceleration.
  *
  * Drive: full throttle in the best gear; an open differential gives both wheels what the lesser one has, one of limited slip by
  * its bias more; what turns speeds up too.
@@ -68,11 +68,16 @@ struct car_demand {
 /* `grip`: factor on the tyres' friction. */
 void kamm_find_car_limits(const kamm_model *model, double grip, struct car_limits *limits);
 
-/* Whether the axles have that side force while the speed stays. */
+/* Whether the axles have that side force: the first one while the speed stays, all of them at some acceleration. */
 int kamm_can_corner(const struct car_limits *limits, const struct car_demand *demand);
+/* Whether each axle has it while the speed stays and the drive turns the car nowhere. */
+int kamm_holds_rolling(const struct car_limits *limits, const struct car_demand *demand);
 /* Highest and lowest (negative) acceleration along the way. */
 double kamm_can_accelerate(const struct car_limits *limits, const struct car_demand *demand);
 double kamm_can_brake(const struct car_limits *limits, const struct car_demand *demand);
+/* Whether it can accelerate that much, which is found sooner than the most. */
+int kamm_accelerates_by(const struct car_limits *limits, const struct car_demand *demand,
+                        double gained_mps2);
 /* Returns the thrust at full throttle, if the tyres can take it, and the resistance, on level and
  * straight road, in N. */
 double kamm_limit_thrust_n(const struct car_limits *limits, double speed_mps);

@@ -15,6 +15,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../vehicle/model.h"
+#include "corner_table.h"
 #include "path_plan.h"
 #include "path_rider.h"
 
@@ -57,10 +58,11 @@ static struct car_demand demand_at(const kamm_plan *plan, const struct place_on_
                                .uphill_mps2 = gravity_mps2 * at->uphill};
 }
 
-static int holds(const kamm_plan *plan, const struct place_on_line *at, double speed_mps)
+static int holds(const kamm_plan *plan, struct corner_table *table, const struct place_on_line *at,
+                 double speed_mps)
 {
     struct car_demand demand = demand_at(plan, at, speed_mps);
-    return kamm_can_corner(&plan->limits, &demand);
+    return kamm_holds_corner(table, &demand);
 }
 
 /* The length of the line's piece from sample i, along the slope. */
@@ -71,21 +73,23 @@ static double piece_m(const kamm_plan *plan, int i)
 
 /* The first speed, from the lowest that holds there upwards, that does not: a car on a steep bank may need some, and one with much
  * downforce may again hold a speed that it can't come to. */
-static double bend_speed_mps(const kamm_plan *plan, int i)
+static double bend_speed_mps(const kamm_plan *plan, struct corner_table *table, int i)
 {
     enum { STEPS = 48, HALVINGS = 24 };
     const struct place_on_line at = place_at(plan, i);
     double least_mps = least_speed_mps(plan);
     double top_mps = plan->info.top_speed_mps, low = least_mps, high = top_mps;
     int step = 0;
-    while (step <= STEPS && !holds(plan, &at, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    while (step <= STEPS && !holds(plan, table, &at, fmax(least_mps, top_mps * step / STEPS)))
+        ++step;
     if (step > STEPS) return least_mps;
-    while (step <= STEPS && holds(plan, &at, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    while (step <= STEPS && holds(plan, table, &at, fmax(least_mps, top_mps * step / STEPS)))
+        ++step;
     if (step > STEPS) return top_mps;
     low = fmax(least_mps, top_mps * (step - 1) / STEPS), high = top_mps * step / STEPS;
     for (int k = 0; k < HALVINGS; ++k) {
         double middle = 0.5 * (low + high);
-        *(holds(plan, &at, middle) ? &low : &high) = middle;
+        *(holds(plan, table, &at, middle) ? &low : &high) = middle;
     }
     return low;
 }
@@ -100,10 +104,11 @@ static int is_plain(const struct line_sample *s, double top_mps)
 
 static void limit_by_bends(kamm_plan *plan)
 {
+    struct corner_table table = kamm_corner_table(&plan->limits);
     double top_mps = plan->info.top_speed_mps;
     for (int i = 0; i < plan->line->count; ++i)
         plan->speed_mps[i] =
-            is_plain(&plan->line->samples[i], top_mps) ? top_mps : bend_speed_mps(plan, i);
+            is_plain(&plan->line->samples[i], top_mps) ? top_mps : bend_speed_mps(plan, &table, i);
 }
 
 static void limit_by_lean(kamm_plan *plan)
@@ -112,23 +117,25 @@ static void limit_by_lean(kamm_plan *plan)
         plan->speed_mps[i] = kamm_lean_speed_mps(plan, i, plan->speed_mps[i]);
 }
 
-/* From sample i to the next one in driving direction, or to the one before. */
-static double after_braking(const kamm_plan *plan, int i, int next)
+/* Slows sample i down to what brakes before the next one, and the next one to what is gained up to it. */
+static void limit_by_brakes(kamm_plan *plan, int i, int next)
 {
-    double v = plan->speed_mps[next];
+    double v = plan->speed_mps[next], was = plan->speed_mps[i], twice_m = 2 * piece_m(plan, i);
     const struct place_on_line at = place_at(plan, i);
     struct car_demand demand = demand_at(plan, &at, v);
     double slowing = -kamm_can_brake(&plan->limits, &demand);
-    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * slowing, 0));
+    plan->speed_mps[i] = fmin(was, sqrt(fmax(v * v + twice_m * slowing, 0)));
 }
 
-static double after_accelerating(const kamm_plan *plan, int i)
+static void limit_by_drive(kamm_plan *plan, int i, int next)
 {
-    double v = plan->speed_mps[i];
+    double v = plan->speed_mps[i], was = plan->speed_mps[next], twice_m = 2 * piece_m(plan, i);
     const struct place_on_line at = place_at(plan, i);
     struct car_demand demand = demand_at(plan, &at, v);
+    if (kamm_accelerates_by(&plan->limits, &demand, (was * was - v * v) / twice_m)) return;
     double gained = kamm_can_accelerate(&plan->limits, &demand);
-    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * gained, 0.01 * plan->length_scale));
+    double least = 0.01 * plan->length_scale;
+    plan->speed_mps[next] = fmin(was, sqrt(fmax(v * v + twice_m * gained, least)));
 }
 
 static int slowest(const kamm_plan *plan)
@@ -148,11 +155,10 @@ static void make_possible(kamm_plan *plan)
     if (!closed) v[n - 1] = 0;
     for (int k = rounds; k > 0; --k) {
         int i = (from + k - 1) % n, next = (from + k) % n;
-        if (v[i] > v[next]) v[i] = fmin(v[i], after_braking(plan, i, next));
+        if (v[i] > v[next]) limit_by_brakes(plan, i, next);
     }
     for (int k = 0; k < rounds + closed * n / 4; ++k) {
-        int i = (from + k) % n, next = (from + k + 1) % n;
-        v[next] = fmin(v[next], after_accelerating(plan, i));
+        limit_by_drive(plan, (from + k) % n, (from + k + 1) % n);
     }
 }
 
