@@ -4,7 +4,7 @@
  * Bend and speed are those of a point some tenths of a second ahead, which is what steering, tyres and
  * engine take to answer. The front wheels never point further aside of where they go than tyres make use
  * of: that keeps them at their peak in an understeering car, and in one whose tail comes round it is the
- * counter-steer. Feet ease off where wheels spin or lock, or the tail slides, as feet do that feel the car.
+ * counter-steer. A tail that slides leaves them less. Feet ease off where wheels spin or lock, or the tail slides, as feet do that feel the car.
  *
  * Times and speeds are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 #include <math.h>
@@ -108,6 +108,26 @@ static double wanted_bend_per_m(const kamm_driver *driver, const feeling *felt)
            2 * damping * turn * sin(clamp(aside_rad, -1, 1));
 }
 
+/* Slip angle of the last axle over that at which its tyres give most. */
+static double tail_slide(const feeling *felt)
+{
+    const kamm_model_info *info = &felt->plan->info;
+    double peak_rad = info->peak_slip_angle_rad[info->wheel_count - 1];
+    double most_rad = felt->is_ridden ? 0.4 / 3 : peak_rad;
+    if (felt->speed_mps < 4 * felt->root || !(most_rad > 0)) return 0;
+    return fabs(felt->sideslip_rad - felt->to_rear_m * felt->yaw_radps / felt->speed_mps) /
+           most_rad;
+}
+
+/* Share of the useful slip that front wheels may have. Where the tail slides, side force ahead would bring it round, however far the car
+ * is from its line. */
+static double front_allows(const feeling *felt)
+{
+    const double from_share = 0.8, over_share = 0.8;
+    if (felt->is_ridden) return 1;
+    return clamp(1 - (tail_slide(felt) - from_share) / over_share, 0, 1);
+}
+
 static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *input,
                   double interval_s)
 {
@@ -120,7 +140,7 @@ static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *in
         yaw_gain_s * (bend * speed_mps - felt->yaw_radps) * fmin(1, speed_mps / (10 * felt->root));
     if (felt->speed_mps > 4 * felt->root) {
         double goes_rad = felt->sideslip_rad + felt->from_front_m * felt->yaw_radps / speed_mps;
-        double useful_rad = useful_slip_rad(info);
+        double useful_rad = useful_slip_rad(info) * front_allows(felt);
         road_wheel_rad = clamp(road_wheel_rad, goes_rad - useful_rad, goes_rad + useful_rad);
     }
     double lock_rad = info->steering_lock_rad, max_change_rad = rate_radps * interval_s;
@@ -186,13 +206,7 @@ static double throttle_that_grips(const feeling *felt, double asked, double befo
 static double tail_allows(const feeling *felt, double from_share)
 {
     const double over_share = 0.9;
-    const kamm_model_info *info = &felt->plan->info;
-    double peak_rad = info->peak_slip_angle_rad[info->wheel_count - 1];
-    double most_rad = felt->is_ridden ? 0.4 / 3 : peak_rad;
-    if (felt->speed_mps < 4 * felt->root || !(most_rad > 0)) return 1;
-    double slides_rad =
-        fabs(felt->sideslip_rad - felt->to_rear_m * felt->yaw_radps / felt->speed_mps);
-    return clamp(1 - (slides_rad / most_rad - from_share) / over_share, 0, 1);
+    return clamp(1 - (tail_slide(felt) - from_share) / over_share, 0, 1);
 }
 
 /* Share of the drive that is behind the centre of gravity, where it adds to a slide of the tail; front wheels pull it straight. */
@@ -241,7 +255,7 @@ static void press(kamm_driver *driver, const feeling *felt, const struct path_wi
     input->throttle = (float)throttle_that_grips(felt, clamp(pedal, 0, 1) * (1 - eased),
                                                  input->throttle, spins, interval_s);
     input->brake = (float)(clamp(brake, 0, 1) * (has_abs ? 1 : gripping_share(locks)) *
-                           tail_allows(felt, 0.4));
+                           tail_allows(felt, felt->is_ridden ? 0.4 : 0.55));
     if (input->brake > 0) input->throttle = 0;
     input->gear = KAMM_GEAR_DRIVE;
 }

@@ -7,14 +7,15 @@
 
 #include <math.h>
 
-/* Front drive that lost its tail under brakes was slowed down by a lifted throttle until it had turned. A Micra lost 4.2 %. */
+/* Front drive that lost its tail under brakes was slowed down by a lifted throttle until it had turned. A Micra lost 4.2 %.
+ * Of an M3, a Boxster and a 350Z the front wheels turned the car in until the tail came round: off the road on 18, 16 and 6 circuits. */
 static const struct driven {
     const char *name;
     double grip;
-} vehicles[] = {{"nissan-micra", 0.9},
-                {"ford-fiesta-st-2013", 0.9},
-                {"formula-car-2014", 0.9},
-                {"audi-r8-lms-gt3", 0.8}};
+} vehicles[] = {{"nissan-micra", 0.9},     {"ford-fiesta-st-2013", 0.9},
+                {"formula-car-2014", 0.9}, {"audi-r8-lms-gt3", 0.9},
+                {"bmw-m3-e46", 0.9},       {"porsche-boxster-s-2004", 0.9},
+                {"nissan-350z-drift", 0.9}};
 enum { VEHICLES = sizeof vehicles / sizeof *vehicles };
 static const double run_up_m = 100, tick_s = 1. / 60;
 
@@ -90,7 +91,7 @@ static void laps_take_no_more_than_3_percent_longer_than_planned(void **state)
     static const int all[CIRCUITS] = {19, 23, 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                       11, 12, 13, 14, 15, 16, 17, 18, 20, 21, 22, 24};
     (void)state;
-    for (int i = 0; i < of_tiers(1, 4, VEHICLES); ++i)
+    for (int i = 0; i < of_tiers(1, 6, VEHICLES); ++i)
         drive(&vehicles[i], all, of_tiers(2, 6, CIRCUITS));
 }
 
