@@ -81,6 +81,7 @@
     STRUCT(kamm_front_assembly_def)   \
     STRUCT(kamm_gearbox_def)          \
     STRUCT(kamm_generator_def)        \
+    STRUCT(kamm_ggv_point)            \
     STRUCT(kamm_grip_curve_def)       \
     STRUCT(kamm_ground)               \
     STRUCT(kamm_gust)                 \
