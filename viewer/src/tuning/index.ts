@@ -3,6 +3,7 @@ import type { Simulation } from "../simulation";
 import { element } from "../view";
 import { barEdits, barSetting, nextBarSetting } from "./bars";
 import { lockEdits, lockSetting, nextLockSetting } from "./locks";
+import { createNewCarButton } from "../new_car/button";
 import { createOpenButton } from "./drop";
 import { download, fileName } from "./export";
 import { giveFocusBack } from "./focus";
@@ -136,6 +137,7 @@ export function createTuning(parent: HTMLElement, simulation: Simulation, report
     });
     const list = createList(panel, simulation, bench);
     createOpenButton(head.files, simulation, report);
+    createNewCarButton(head.files, simulation, report);
     listenToUndo(panel, undo, redo);
     giveFocusBack(panel);
 
