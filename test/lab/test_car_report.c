@@ -421,51 +421,6 @@ static void test_plots_share_axes_on_which_all_can_be_seen(void **state)
     }
 }
 
-/* -- Errors -- */
-
-static int stop(void *user)
-{
-    (void)user;
-    return 1;
-}
-
-static void test_a_stopped_report_writes_nothing(void **state)
-{
-    NOT_IN_QUICK_TESTS();
-    (void)state;
-    kamm_error error = {0};
-    kamm_test_options options = {.is_stopped = stop};
-    FILE *file = tmpfile();
-    assert_int_equal(kamm_write_report(cars, 1, &options, file, &error), KAMM_ERROR_STOPPED);
-    assert_int_equal(ftell(file), 0);
-    fclose(file);
-}
-
-static void test_a_file_that_is_gone_is_named(void **state)
-{
-    (void)state;
-    kamm_error error = {0};
-    static kamm_vehicle_file gone;
-    gone = cars[0];
-    snprintf(gone.path, sizeof gone.path, "/nowhere/car.json");
-    FILE *file = tmpfile();
-    assert_int_equal(kamm_write_report(&gone, 1, NULL, file, &error), KAMM_ERROR_FILE);
-    assert_non_null(strstr(error.text, "/nowhere/car.json"));
-    fclose(file);
-}
-
-static void test_a_full_disk_is_an_error(void **state)
-{
-    NOT_IN_QUICK_TESTS();
-    (void)state;
-    kamm_error error = {0};
-    kamm_test_options options = {.rung = KAMM_KINEMATIC};
-    FILE *file = fopen("/dev/full", "w");
-    if (!file) skip();
-    assert_int_equal(kamm_write_report(cars, 1, &options, file, &error), KAMM_ERROR_FILE);
-    fclose(file);
-}
-
 /* -- All vehicles -- */
 
 static void test_all_shipped_vehicles_have_a_report(void **state)
@@ -506,9 +461,6 @@ int main(void)
         cmocka_unit_test(test_limits_are_the_numbers_that_are_written),
         cmocka_unit_test(test_each_car_has_its_plots_and_sources),
         cmocka_unit_test(test_plots_share_axes_on_which_all_can_be_seen),
-        cmocka_unit_test(test_a_stopped_report_writes_nothing),
-        cmocka_unit_test(test_a_file_that_is_gone_is_named),
-        cmocka_unit_test(test_a_full_disk_is_an_error),
         cmocka_unit_test(test_all_shipped_vehicles_have_a_report),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
