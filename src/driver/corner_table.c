@@ -36,9 +36,9 @@ static double most_lateral_mps2(const struct car_limits *limits, double speed_mp
     return low;
 }
 
-static const struct corner *node_at(struct corner_table *table, int i)
+static const struct corner_limits *node_at(struct corner_table *table, int i)
 {
-    struct corner *node = &table->at[i];
+    struct corner_limits *node = &table->at[i];
     if (node->is_found) return node;
     double speed_mps = step_mps(table) * i;
     node->is_found = 1;
@@ -54,7 +54,7 @@ int kamm_holds_corner(struct corner_table *table, const struct car_demand *deman
     const double near = 1e-9 * gravity_mps2;
     double at = fmin(fmax(demand->speed_mps / step_mps(table), 0), CORNER_SPEEDS - 1);
     int low = at < CORNER_SPEEDS - 1 ? (int)at : CORNER_SPEEDS - 2;
-    const struct corner *a = node_at(table, low), *b = node_at(table, low + 1);
+    const struct corner_limits *a = node_at(table, low), *b = node_at(table, low + 1);
     double most = a->most_mps2 + (at - low) * (b->most_mps2 - a->most_mps2);
     double rolling = a->rolling_mps2 + (at - low) * (b->rolling_mps2 - a->rolling_mps2);
     int is_level =

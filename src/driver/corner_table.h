@@ -10,7 +10,7 @@ enum { CORNER_SPEEDS = 2 * LIMIT_SPEEDS - 1 };
 
 struct corner_table {
     const struct car_limits *limits;
-    struct corner {
+    struct corner_limits {
         int is_found;
         double most_mps2, rolling_mps2;
     } at[CORNER_SPEEDS];
