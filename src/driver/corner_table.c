@@ -6,12 +6,17 @@ static const double gravity_mps2 = 9.80665;
 
 struct corner_table kamm_corner_table(const struct car_limits *limits)
 {
-    return (struct corner_table){.limits = limits};
+    struct corner_table table = {.limits = *limits};
+    for (int i = 0; i < 2; ++i) {
+        table.lifts_aside[i] = limits->lifts_aside[i];
+        table.limits.lifts_aside[i] = INFINITY;
+    }
+    return table;
 }
 
 static double step_mps(const struct corner_table *table)
 {
-    return table->limits->speed_step_mps * (LIMIT_SPEEDS - 1) / (CORNER_SPEEDS - 1);
+    return table->limits.speed_step_mps * (LIMIT_SPEEDS - 1) / (CORNER_SPEEDS - 1);
 }
 
 /* In steps from `near_mps2`, and halvings within one of them: the same, wherever the search begins. */
@@ -43,15 +48,17 @@ static const struct corner_limits *node_at(struct corner_table *table, int i)
     double speed_mps = step_mps(table) * i;
     node->is_found = 1;
     node->rolling_mps2 =
-        most_lateral_mps2(table->limits, speed_mps, gravity_mps2, kamm_holds_rolling);
+        most_lateral_mps2(&table->limits, speed_mps, gravity_mps2, kamm_holds_rolling);
     node->most_mps2 =
-        most_lateral_mps2(table->limits, speed_mps, node->rolling_mps2, kamm_can_corner);
+        most_lateral_mps2(&table->limits, speed_mps, node->rolling_mps2, kamm_can_corner);
     return node;
 }
 
 int kamm_holds_corner(struct corner_table *table, const struct car_demand *demand)
 {
     const double near = 1e-9 * gravity_mps2;
+    double lifts_mps2 = table->lifts_aside[demand->lateral_mps2 < 0] * demand->normal_mps2;
+    if (fabs(demand->lateral_mps2) > lifts_mps2) return 0;
     double at = fmin(fmax(demand->speed_mps / step_mps(table), 0), CORNER_SPEEDS - 1);
     int low = at < CORNER_SPEEDS - 1 ? (int)at : CORNER_SPEEDS - 2;
     const struct corner_limits *a = node_at(table, low), *b = node_at(table, low + 1);
@@ -62,5 +69,5 @@ int kamm_holds_corner(struct corner_table *table, const struct car_demand *deman
     if (is_level) return fabs(demand->lateral_mps2) <= most;
     struct car_demand scaled = *demand;
     scaled.lateral_mps2 *= most > 0 ? rolling / most : 1;
-    return kamm_holds_rolling(table->limits, &scaled);
+    return kamm_holds_rolling(&table->limits, &scaled);
 }

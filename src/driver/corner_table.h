@@ -9,7 +9,8 @@
 enum { CORNER_SPEEDS = 2 * LIMIT_SPEEDS - 1 };
 
 struct corner_table {
-    const struct car_limits *limits;
+    struct car_limits limits; /* without lifted wheels, which each side has its own limit of */
+    double lifts_aside[2];
     struct corner_limits {
         int is_found;
         double most_mps2, rolling_mps2;
