@@ -106,14 +106,14 @@ endif()
 set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 
 # What kamm_io uses of the core beyond its public functions: names and units of fields; poses; the compile of tyres and
-# linkages; the driver's data of a car, the pedals of riders; the cones of ISO 3888-2; the checks of hulls and meshes. A shared core hides
-# these, so that a shared kamm_io has copies of its own; none of them keeps a state.
+# linkages; the driver's data of a car, the pedals of riders; the cones of ISO 3888-2; the checks of hulls and meshes; upright
+# faces of terrains. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
 if(BUILD_SHARED_LIBS)
     file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c src/part/tyre/*.c
         src/vehicle/*.c)
     list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version|tyre_def|tyre_spec)\\.c$")
     add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/run/glance.c src/driver/rider_pedals.c src/driver/stance.c src/env/cones.c src/world/collide/convex.c
-        src/world/collide/triangle_mesh.c)
+        src/world/collide/triangle_mesh.c src/world/terrain/faces_shape.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
     target_link_libraries(kamm_io_copies PRIVATE kamm_flags)
