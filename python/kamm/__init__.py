@@ -27,6 +27,7 @@ from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
 from .bodies import Body, BodyId, BodyMotion, Box, Capsule, Contact, Cylinder, Filter, Hull, Mesh, SensorEvent, Sphere
 from .combinations import Combinations, Hitch, combinations
+from .diagnosis import DiagnosedFigure, Diagnosis, check
 from .drawing import Drawing, draw, draw_parts
 from .fitting import Fit, FitSeries, fit
 from .fmu import fmu
@@ -64,6 +65,8 @@ __all__ = [
     "Combinations",
     "Contact",
     "Cylinder",
+    "DiagnosedFigure",
+    "Diagnosis",
     "Drawing",
     "Field",
     "Figure",
@@ -103,6 +106,7 @@ __all__ = [
     "World",
     "arcade_presets",
     "casadi_function",
+    "check",
     "combinations",
     "draw",
     "draw_parts",

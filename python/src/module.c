@@ -126,6 +126,8 @@ static PyMethodDef functions[] = {
      "A vehicle file from names and texts of facts in turn."},
     {"import_vehicle", kamm_import_one_vehicle, METH_VARARGS,
      "A vehicle file from the vehicle data of another program."},
+    {"diagnose", kamm_diagnose_one_vehicle, METH_VARARGS,
+     "diagnose(vehicle, class or None): figures beside the usual ranges of a class."},
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
     {"run_test", kamm_run_one_test, METH_VARARGS, "A road test or scenario of a vehicle."},
