@@ -38,6 +38,7 @@ from .linear import Linear, Trim
 from .portable import PortableReport, Slot
 from .ranking import FigureBand, ParameterEffect, Sensitivity, sensitivity
 from .recordings import RecordedBody, RecordedCar, RecordedModel, RecordedWheel, Recorder, Recording
+from .reports import Limits, ggv, report
 from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
 from .fields import Field
@@ -79,6 +80,7 @@ __all__ = [
     "Hull",
     "Joint",
     "JointState",
+    "Limits",
     "Linear",
     "Log",
     "Mesh",
@@ -113,6 +115,7 @@ __all__ = [
     "fit",
     "fmu",
     "follow",
+    "ggv",
     "import_vehicle",
     "linearise",
     "load",
@@ -120,6 +123,7 @@ __all__ = [
     "new",
     "ray_executor",
     "replay",
+    "report",
     "road_tests",
     "run",
     "scenario",

@@ -128,6 +128,8 @@ static PyMethodDef functions[] = {
      "A vehicle file from the vehicle data of another program."},
     {"diagnose", kamm_diagnose_one_vehicle, METH_VARARGS,
      "diagnose(vehicle, class or None): figures beside the usual ranges of a class."},
+    {"write_report", kamm_write_one_report, METH_VARARGS, "A report of vehicles as an HTML file."},
+    {"find_ggv", kamm_find_one_ggv, METH_VARARGS, "g-g-V diagrams of a vehicle."},
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
     {"run_test", kamm_run_one_test, METH_VARARGS, "A road test or scenario of a vehicle."},
