@@ -39,7 +39,7 @@ GROUPS = {
     "Traffic": ["Traffic", "Path"],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
     "Tests and measured drives": ["run", "road_tests", "scenario", "scenarios", "RoadTest", "Figure", "Log", "replay", "fit", "Fit", "FitSeries"],
-    "Diagnosis, limits, reports": ["check", "Diagnosis", "DiagnosedFigure", "ggv", "Limits", "report"],
+    "Diagnosis, limits, reports": ["check", "Diagnosis", "DiagnosedFigure", "ggv", "Limits", "report", "tyre", "Tyre", "TyreForces"],
     "Sweeps": ["sweep", "Sweep", "ray_executor", "sensitivity", "Sensitivity", "FigureBand", "ParameterEffect"],
     "Plans and optimal control": ["follow", "Followed", "symbolic", "Symbolic", "casadi_function", "moving_states"],
     "Others": ["fmu", "UnknownName"],

@@ -47,6 +47,7 @@ from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
 from .traffic import Traffic, traffic_modes
+from .tyres import Tyre, TyreForces, tyre
 from .vehicle import Vehicle, arcade_presets, import_vehicle, load, new, vehicles
 from .world import Path, World
 
@@ -103,6 +104,8 @@ __all__ = [
     "Symbolic",
     "Traffic",
     "Trim",
+    "Tyre",
+    "TyreForces",
     "UnknownName",
     "Vehicle",
     "World",
@@ -133,5 +136,6 @@ __all__ = [
     "symbolic",
     "traffic_modes",
     "trim",
+    "tyre",
     "vehicles",
 ]

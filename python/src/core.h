@@ -90,11 +90,14 @@ struct vehicle {
     PyObject_HEAD kamm_vehicle_file *file;
 };
 
-/* -- command.c, lab.c, sweep.c, diagnosis.c, report.c: functions of the module -- */
+/* -- command.c, lab.c, sweep.c, diagnosis.c, report.c, tyre.c: functions of the module -- */
 PyObject *kamm_run_command(PyObject *module, PyObject *sequence);
 PyObject *kamm_diagnose_one_vehicle(PyObject *module, PyObject *args);
 PyObject *kamm_write_one_report(PyObject *module, PyObject *args);
 PyObject *kamm_find_one_ggv(PyObject *module, PyObject *args);
+PyObject *kamm_load_one_tyre(PyObject *module, PyObject *argument);
+PyObject *kamm_tyre_of_axle(PyObject *module, PyObject *args);
+PyObject *kamm_evaluate_one_tyre(PyObject *module, PyObject *args);
 PyObject *kamm_write_one_estimate(PyObject *module, PyObject *args);
 PyObject *kamm_import_one_vehicle(PyObject *module, PyObject *args);
 PyObject *kamm_list_tests(PyObject *module, PyObject *none);
