@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,17 +72,10 @@ class Tyre:
             if not np.isfinite(array).all():
                 raise ValueError(f"{name}: wanted finite numbers")
         table = np.broadcast_arrays(*arrays)
-        forces = self._evaluate(np.column_stack([each.reshape(-1) for each in table]))
+        rows = np.stack([each.reshape(-1) for each in table], axis=1)
+        forces = np.empty((len(rows), 5))
+        _core.evaluate_tyre(self._data, np.ascontiguousarray(rows), forces)
         return TyreForces(*(column.reshape(table[0].shape).copy() for column in forces.T))
-
-    def _evaluate(self, rows: Doubles) -> Doubles:
-        if len(rows) == 0:
-            return np.empty((0, 5))
-        with tempfile.TemporaryDirectory(prefix="kamm-") as folder:
-            asked, told = os.path.join(folder, "in.csv"), os.path.join(folder, "out.csv")
-            np.savetxt(asked, rows, "%.17g", ",", header="Fz,kappa,alpha,gamma,Vx,p", comments="")
-            _core.evaluate_tyre(self._data, asked, told)
-            return np.loadtxt(told, delimiter=",", skiprows=1, usecols=range(6, 11), ndmin=2)
 
     def __repr__(self) -> str:
         return f"<kamm.Tyre {self.name}: nominal load {self.nominal_load_n:g} N>"

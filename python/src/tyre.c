@@ -35,21 +35,40 @@ PyObject *kamm_tyre_of_axle(PyObject *module, PyObject *args)
                         (int)def->axles_count);
 }
 
-/* evaluate_tyre(bytes, in_path, out_path): the tables of `kamm tyre --eval`. */
+static kamm_result evaluate_rows(const kamm_tyre_def *tyre, const Py_buffer *in,
+                                 const Py_buffer *forces, Py_ssize_t count, kamm_error *error)
+{
+    kamm_result result;
+    Py_BEGIN_ALLOW_THREADS result =
+        kamm_tyre_evaluate(tyre, (const double(*)[KAMM_TYRE_INPUTS])in->buf,
+                           (double(*)[KAMM_TYRE_FORCES])forces->buf, (int)count, error);
+    Py_END_ALLOW_THREADS return result;
+}
+
+/* evaluate_tyre(bytes, in float64 [n, 6], forces float64 [n, 5]), as kamm_tyre_evaluate. */
 PyObject *kamm_evaluate_one_tyre(PyObject *module, PyObject *args)
 {
-    const char *bytes, *in_path, *out_path;
-    Py_ssize_t size;
-    if (!PyArg_ParseTuple(args, "y#ss", &bytes, &size, &in_path, &out_path)) return NULL;
+    const char *bytes;
+    PyObject *rows, *out;
+    Py_ssize_t size, shape[2] = {-1, KAMM_TYRE_INPUTS};
+    Py_buffer in, forces;
     kamm_tyre_def tyre;
     kamm_error error;
-    kamm_result result;
+    if (!PyArg_ParseTuple(args, "y#OO", &bytes, &size, &rows, &out)) return NULL;
     if (size != sizeof tyre) {
         PyErr_SetString(PyExc_ValueError, "these bytes are a tyre of another version of Kamm");
         return NULL;
     }
     memcpy(&tyre, bytes, sizeof tyre);
-    Py_BEGIN_ALLOW_THREADS result = kamm_tyre_evaluate_csv(&tyre, in_path, out_path, &error);
-    Py_END_ALLOW_THREADS if (result) return kamm_raise(kamm_core_of(module), &error);
+    if (kamm_take_array(rows, "in", "d", 2, shape, 0, &in) < 0) return NULL;
+    shape[1] = KAMM_TYRE_FORCES;
+    kamm_result result = KAMM_OK;
+    if (kamm_take_array(out, "forces", "d", 2, shape, 1, &forces) == 0) {
+        result = evaluate_rows(&tyre, &in, &forces, shape[0], &error);
+        PyBuffer_Release(&forces);
+    }
+    PyBuffer_Release(&in);
+    if (result) return kamm_raise(kamm_core_of(module), &error);
+    if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }

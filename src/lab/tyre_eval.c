@@ -1,4 +1,4 @@
-/* `kamm tyre FILE --eval`: a table of slips in, forces and moments out.
+/* Tables of slips in, forces and moments out: kamm_tyre_evaluate, `kamm tyre FILE --eval`.
  *
  * All versions follow MFeval's use mode 121. Its limits belong to the formulae: with a curvature E above
  * 1 the Magic Formula's curve folds back, so Pacejka bounds it ((4.E14), (4.E24), (4.E44), (4.E56),
@@ -16,6 +16,7 @@
 #include <string.h>
 
 enum { LOAD, SLIP_RATIO, SLIP_ANGLE, CAMBER, SPEED, PRESSURE, INPUTS };
+_Static_assert(INPUTS == KAMM_TYRE_INPUTS, "rows of kamm_tyre_evaluate");
 static const char *const input_names[] = {"Fz", "kappa", "alpha", "gamma", "Vx", "p"};
 
 struct table {
@@ -63,7 +64,8 @@ static struct tyre_slip condition_slip(const kamm_tyre_def *def, const double in
 }
 
 /* Rolling resistance knows the load and the slip ratio without limits. */
-static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], float out[5])
+static void evaluate(const struct tyre_probe *probe, const double in[INPUTS],
+                     double out[KAMM_TYRE_FORCES])
 {
     const struct tyre_constants *tyre = &probe->constants;
     struct tyre_slip slip = condition_slip(probe->def, in), unlimited = slip;
@@ -72,7 +74,8 @@ static void evaluate(const struct tyre_probe *probe, const double in[INPUTS], fl
     struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
     unlimited.slip_ratio = (float)in[SLIP_RATIO];
     float my = kamm_tyre_rolling(tyre, (float)in[LOAD], camber, unlimited, f.fx);
-    memcpy(out, (float[]){f.fx, f.fy, f.mx, my, f.mz}, 5 * sizeof *out);
+    const float forces[KAMM_TYRE_FORCES] = {f.fx, f.fy, f.mx, my, f.mz};
+    for (int i = 0; i < KAMM_TYRE_FORCES; ++i) out[i] = (double)forces[i];
 }
 
 static struct tyre_probe bare_tyre(const kamm_tyre_def *def)
@@ -92,6 +95,37 @@ static void inflate(struct tyre_probe *probe, kamm_tyre_def *def, double inflate
     *probe = bare_tyre(def);
 }
 
+static kamm_result check_rows(const double (*in)[INPUTS], int count, kamm_error *error)
+{
+    for (int row = 0; row < count; ++row)
+        for (int i = 0; i < INPUTS; ++i)
+            if (!isfinite(in[row][i]))
+                return kamm_fail(error, KAMM_ERROR_RANGE, input_names[i],
+                                 "tyre: row %d: %s is %g; allowed: finite numbers", row,
+                                 input_names[i], in[row][i]);
+    return KAMM_OK;
+}
+
+kamm_result kamm_tyre_evaluate(const kamm_tyre_def *tyre, const double (*in)[KAMM_TYRE_INPUTS],
+                               double (*forces)[KAMM_TYRE_FORCES], int count, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE_WITH(error, tyre && (count == 0 || (in && forces)) && count >= 0,
+                      KAMM_ERROR_MISUSE);
+    kamm_result result = kamm_check_tyre(tyre, error);
+    if (!result) result = check_rows(in, count, error);
+    if (result) return result;
+    kamm_tyre_def def = *tyre;
+    struct tyre_probe probe = bare_tyre(&def);
+    for (int row = 0; row < count; ++row) {
+        inflate(&probe, &def, tyre->inflation_pressure_pa, in[row][PRESSURE]);
+        evaluate(&probe, in[row], forces[row]);
+    }
+    return KAMM_OK;
+}
+
+/* -- as files -- */
+
 static const char *cell(const kamm_csv *csv, int row, int column)
 {
     return csv->cells[(size_t)(row + 1) * (size_t)csv->columns + (size_t)column];
@@ -106,14 +140,15 @@ static void write_rows(const struct table *t, const kamm_tyre_def *tyre, FILE *o
     fprintf(out, "Fx,Fy,Mx,My,Mz\n");
     for (int row = 0; row < t->csv.rows; ++row) {
         double in[INPUTS] = {0};
-        float force[5];
+        double force[KAMM_TYRE_FORCES];
         for (int i = 0; i < inputs; ++i) {
             in[i] = t->values[i][row];
             fprintf(out, "%s,", cell(&t->csv, row, kamm_csv_find(&t->csv, input_names[i])));
         }
         inflate(&probe, &def, tyre->inflation_pressure_pa, in[PRESSURE]);
         evaluate(&probe, in, force);
-        for (int i = 0; i < 5; ++i) fprintf(out, "%.9g%c", (double)force[i], i < 4 ? ',' : '\n');
+        for (int i = 0; i < KAMM_TYRE_FORCES; ++i)
+            fprintf(out, "%.9g%c", force[i], i + 1 < KAMM_TYRE_FORCES ? ',' : '\n');
     }
 }
 

@@ -95,6 +95,42 @@ static void check_against_mfeval(const char *name)
     remove(got);
 }
 
+static void put_column(kamm_csv *csv, int input, double (*in)[KAMM_TYRE_INPUTS])
+{
+    static const char *const names[] = {"Fz", "kappa", "alpha", "gamma", "Vx"};
+    double *values = column(csv, names[input]);
+    for (int row = 0; row < csv->rows; ++row) in[row][input] = values[row];
+    free(values);
+}
+
+/* Rows in memory are evaluated as those of a file; a number that is not finite is refused, and nothing written. */
+static void rows_are_mfevals(void **state)
+{
+    (void)state;
+    enum { ROWS = 4000 };
+    static double in[ROWS][KAMM_TYRE_INPUTS], forces[ROWS][KAMM_TYRE_FORCES];
+    kamm_csv csv = read_csv(FOLDER "TNO_car205_60R15_mfeval_121.csv");
+    kamm_tyre_def tyre = read_tyre("TNO_car205_60R15");
+    kamm_error error;
+    assert_in_range(csv.rows, 200, ROWS);
+    for (int i = 0; i < 5; ++i) put_column(&csv, i, in);
+    const double(*given)[KAMM_TYRE_INPUTS] = (const double(*)[KAMM_TYRE_INPUTS])in;
+    if (kamm_tyre_evaluate(&tyre, given, forces, csv.rows, &error)) fail_msg("%s", error.text);
+    for (int i = 0; i < RESULTS; ++i) {
+        double *want = column(&csv, result_names[i]), max = tolerance_of(i, want, csv.rows);
+        for (int row = 0; row < csv.rows; ++row)
+            if (!(fabs(forces[row][i] - want[row]) <= max))
+                fail_msg("row %d: %s is %.8g, MFeval has %.8g", row, result_names[i],
+                         forces[row][i], want[row]);
+        free(want);
+    }
+    in[1][2] = (double)NAN, forces[0][0] = 7;
+    assert_int_equal(kamm_tyre_evaluate(&tyre, given, forces, 2, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "row 1: alpha"));
+    assert_true(forces[0][0] == 7);
+    kamm_csv_free(&csv);
+}
+
 static void mf62_is_mfeval(void **state)
 {
     (void)state;
@@ -246,6 +282,7 @@ static void stiffnesses_are_slopes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_mfevals),
         cmocka_unit_test(mf62_is_mfeval),
         cmocka_unit_test(mf52_is_mfeval),
         cmocka_unit_test(stiffnesses_and_radius_are_mfevals),

@@ -322,6 +322,9 @@ static void misuse_of_readers_calls_the_hook(void **state)
     MISUSE(kamm_tyre_report(&tyre, NULL, &error));
     MISUSE(kamm_tyre_evaluate_csv(NULL, "x", "y", &error));
     MISUSE(kamm_tyre_evaluate_csv(&tyre, NULL, "y", &error));
+    MISUSE(kamm_tyre_evaluate(NULL, NULL, NULL, 0, &error));
+    MISUSE(kamm_tyre_evaluate(&tyre, NULL, NULL, 1, &error));
+    MISUSE(kamm_tyre_evaluate(&tyre, NULL, NULL, -1, &error));
 }
 
 static void misuse_of_road_tests_calls_the_hook(void **state)

@@ -28,6 +28,20 @@ KAMM_IO_API kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm
  * radii. Errors: FILE (can't be written); those of kamm_check_tyre. */
 KAMM_IO_API kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *error);
 
+/* Numbers of a row of kamm_tyre_evaluate. */
+#define KAMM_TYRE_INPUTS 6
+#define KAMM_TYRE_FORCES 5
+
+/* Evaluates `count` rows. A row of `in` has load (N), slip ratio, slip angle (rad), camber (rad), speed (m/s) and pressure
+ * (Pa; 0: as inflated). A row of `forces` receives Fx, Fy (N), Mx, My, Mz (N*m), in ISO-W axes.
+ *
+ * Inputs are conditioned as by kamm_tyre_evaluate_csv. Errors: those of kamm_check_tyre; RANGE: a number that is not
+ * finite, with its row. Then nothing is written. */
+KAMM_IO_API kamm_result kamm_tyre_evaluate(const kamm_tyre_def *tyre,
+                                           const double (*in)[KAMM_TYRE_INPUTS],
+                                           double (*forces)[KAMM_TYRE_FORCES], int count,
+                                           kamm_error *error);
+
 /* Evaluates a table. Its columns are Fz (N), kappa, alpha (rad), gamma (rad), Vx (m/s), and optionally p (Pa; 0: as
  * inflated), in any order. Other columns are ignored. The output has the same columns and Fx, Fy (N), Mx, My, Mz (N*m),
  * in ISO-W axes.
