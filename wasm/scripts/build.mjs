@@ -203,6 +203,7 @@ async function bundle(modules) {
 const passes = [
     ...["rse", "dce", "vacuum", "optimize-instructions", "simplify-locals", "vacuum", "coalesce-locals", "simplify-locals", "vacuum"],
     ...["reorder-locals", "merge-blocks", "remove-unused-brs", "remove-unused-names", "vacuum", "duplicate-function-elimination"],
+    "dae-optimizing", // without arguments that are always the same
 ].map((pass) => `--${pass}`);
 
 /** Binaryen makes modules a few per cent smaller than LLVM; the bits that they compute stay. */
