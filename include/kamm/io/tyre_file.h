@@ -32,8 +32,8 @@ KAMM_IO_API kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, k
 #define KAMM_TYRE_INPUTS 6
 #define KAMM_TYRE_FORCES 5
 
-/* Evaluates `count` rows. A row of `in` has load (N), slip ratio, slip angle (rad), camber (rad), speed (m/s) and pressure
- * (Pa; 0: as inflated). A row of `forces` receives Fx, Fy (N), Mx, My, Mz (N*m), in ISO-W axes.
+/* Evaluates `count` rows. A row of `in` has load (N), slip ratio, slip angle (rad), camber (rad), speed (m/s) and
+ * pressure (Pa; 0: as inflated). A row of `forces` receives Fx, Fy (N), Mx, My, Mz (N*m), in ISO-W axes.
  *
  * Inputs are conditioned as by kamm_tyre_evaluate_csv. Errors: those of kamm_check_tyre; RANGE: a number that is not
  * finite, with its row. Then nothing is written. */
