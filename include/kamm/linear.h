@@ -145,7 +145,7 @@ KAMM_API kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground
 
 /* A point of a g-g-V diagram: what a vehicle can do at a speed beside a lateral acceleration. */
 typedef struct kamm_ggv_point {
-    /* To the left; to the right it is the same. */
+    /* To the left. To the right it is the same, but for outfits with a sidecar. */
     double lateral_mps2;
     /* Highest longitudinal acceleration, at full throttle in the best gear; negative where drag is more. */
     double accelerating_mps2;
@@ -154,8 +154,8 @@ typedef struct kamm_ggv_point {
 } kamm_ggv_point;
 
 /* Writes `count` points (2 or more) of a vehicle's g-g-V diagram at a speed, on a level road in still air. The first is
- * straight ahead, the last one the highest lateral acceleration at which the tyres can keep the speed. Towards it they
- * are closer together. `friction` (0.01 to 10) is that of the road.
+ * straight ahead, the last one the highest lateral acceleration that all axles hold, which may slow the car down.
+ * Towards it they are closer together. `friction` (0.01 to 10) is that of the road.
  *
  * Path plans take the vehicle to have these limits. They are quasi-steady: wheel loads by the accelerations and the
  * air, tyres by load and friction ellipse. Gears change in no time.

@@ -52,7 +52,7 @@ class Limits(NamedTuple):
     """Limits of a vehicle: the points of g-g-V diagrams. Shapes are [points], or [speeds, points]."""
 
     lateral_mps2: npt.NDArray[np.float64]
-    """To the left, from 0 to the most at which the tyres can keep the speed; to the right it is the same."""
+    """To the left, from 0 to the most that all axles hold; to the right it is the same, but for outfits with a sidecar."""
     accelerating_mps2: npt.NDArray[np.float64]
     """Highest longitudinal acceleration beside that; negative where drag is more."""
     braking_mps2: npt.NDArray[np.float64]

@@ -4,12 +4,6 @@
 
 /* -- what is read off the tables -- */
 
-static double interpolated(double a, double b, double share) { return a + share * (b - a); }
-
-/* These give what fmin and fmax give where neither argument is NaN, without a call: plans ask for millions of limits. */
-static double lesser(double a, double b) { return a < b ? a : b; }
-static double greater(double a, double b) { return a > b ? a : b; }
-
 static int place_in(double value, double step, int count, double *share)
 {
     double at = lesser(greater(value / step, 0), count - 1);

@@ -3,10 +3,6 @@
 
 #include <math.h>
 
-static double interpolated(double a, double b, double share) { return a + share * (b - a); }
-static double lesser(double a, double b) { return a < b ? a : b; }
-static double greater(double a, double b) { return a > b ? a : b; }
-
 /* What a car gives that gains `along_mps2` by its tyres. */
 struct effort {
     struct car_state state;

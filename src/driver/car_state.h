@@ -4,6 +4,11 @@
 
 #include "car_limits.h"
 
+static inline double interpolated(double a, double b, double share) { return a + share * (b - a); }
+/* These give what fmin and fmax give where neither argument is NaN, without a call: plans ask for millions of limits. */
+static inline double lesser(double a, double b) { return a < b ? a : b; }
+static inline double greater(double a, double b) { return a > b ? a : b; }
+
 /* The tables' values at a speed. */
 struct of_speed {
     double thrust_n, spinning_kg, rolling_share, first_n, last_n;
